@@ -11,7 +11,7 @@ const LAYERS = {
     ['overload'],
     ['http'],
     ['reference', 'fragments', 'files', 'events', 'pages', 'web', 'external', 'scim'],
-    ['endpoints'],
+    ['endpoints', 'mail'],
   ],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
   users: [

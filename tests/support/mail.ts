@@ -8,6 +8,7 @@ export interface ReceivedMail {
   text: string;
   /** Only of mails to users. */
   html?: string;
+  replyTo?: string;
   messageId?: string;
   headers?: Record<string, string>;
 }

@@ -1,5 +1,7 @@
 import {
   BooleanVariable,
+  ChoiceVariable,
+  EmailGatewayPatternVariable,
   IntegerVariable,
   OutgoingServiceEnvironment,
   NONE,
@@ -153,6 +155,24 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
 
   @IntegerVariable({ default: 3_000, doc: 'Milliseconds that a registration waits for its turn before it gets 429.' })
   STOA_HTTP_REGISTRATION_WAIT_MS!: number;
+
+  @EmailGatewayPatternVariable()
+  STOA_EMAIL_GATEWAY_PATTERN!: string;
+
+  @IntegerVariable({ default: 0, max: 65535, doc: 'Port at which the mail server hands over mail; 0 takes none.' })
+  STOA_MAIL_IN_PORT!: number;
+
+  @StringVariable({
+    default: '127.0.0.1',
+    doc: 'Address of that port; 0.0.0.0 in a container. Only the mail server may reach it: it asks for no password.',
+  })
+  STOA_MAIL_IN_HOST!: string;
+
+  @ChoiceVariable({ default: 'lmtp', choices: ['lmtp', 'smtp'], doc: 'What is spoken there.' })
+  STOA_MAIL_IN_PROTOCOL!: 'lmtp' | 'smtp';
+
+  @IntegerVariable({ default: 26_214_400, min: 65_536, max: 104_857_600, doc: 'Largest mail that comes in, in bytes.' })
+  STOA_MAIL_IN_BYTES!: number;
 
   @BooleanVariable({
     default: false,

@@ -16,6 +16,7 @@ import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
 import { ExternalSignInModule } from './pages/external-sign-in/external-sign-in.module';
+import { MailInModule } from './mail/mail.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
@@ -71,6 +72,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ExternalSignInModule,
     FilesModule,
     ImagesModule,
+    MailInModule,
     UnsubscribeModule,
     StorageModule.with(GatewayEnvironment),
     OutgoingHttpModule.with(GatewayEnvironment),

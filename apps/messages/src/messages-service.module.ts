@@ -29,6 +29,7 @@ import { ReportsModule } from './change/reports/reports.module';
 import { AccountDeletionsModule } from './change/account-deletions/account-deletions.module';
 import { RetentionModule } from './change/retention/retention.module';
 import { RemindersModule } from './later/reminders/reminders.module';
+import { MailIntakeModule } from './later/mail-intake/mail-intake.module';
 import { ScheduledMessagesModule } from './later/scheduled-messages/scheduled-messages.module';
 import { SubmessagesModule } from './change/submessages/submessages.module';
 import { WebhooksModule } from './later/webhooks/webhooks.module';
@@ -79,6 +80,7 @@ import { TypingModule } from './later/typing/typing.module';
     DeliveryModule,
     TypingModule,
     WebhooksModule,
+    MailIntakeModule,
   ],
 })
 export class MessagesServiceModule {}

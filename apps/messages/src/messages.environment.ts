@@ -1,4 +1,4 @@
-import { IntegerVariable, OutgoingServiceEnvironment, StringVariable } from '@stoa/config';
+import { EmailGatewayPatternVariable, IntegerVariable, OutgoingServiceEnvironment, StringVariable } from '@stoa/config';
 
 export class MessagesEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({
@@ -30,10 +30,7 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
   })
   STOA_RERENDER_PER_SECOND!: number;
 
-  @StringVariable({
-    default: 'none',
-    doc: "Address that posts to a channel, `%s` for the channel's part; without `%s` channels have no addresses.",
-  })
+  @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
 
   @IntegerVariable({

@@ -46,6 +46,7 @@ const MISSED: Readonly<Record<string, Partial<MissedMail>>> = {
     conversation: DIRECT,
     messages: [sampleMailMessage({ cause: { trigger: 'direct_message', mentionedGroup: null } })],
   },
+  'missed-answerable': { replyTo: 'chat+mm-a-7-fi8-0123456789abcdef@example.com' },
   'missed-too-much': { messages: LONG },
   'missed-hidden-by-organization': { hiddenBy: 'organization' },
   'missed-hidden-by-user': { hiddenBy: 'user' },

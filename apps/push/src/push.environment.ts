@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  EmailGatewayPatternVariable,
   HostServiceEnvironment,
   MailSenderVariable,
   MailUrlVariable,
@@ -34,6 +35,9 @@ export class PushEnvironment extends HostServiceEnvironment {
 
   @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
+
+  @EmailGatewayPatternVariable()
+  STOA_EMAIL_GATEWAY_PATTERN!: string;
 
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;

@@ -20,4 +20,4 @@ export {
 export { clusterNames, redisAddress, redisNodes } from './redis-address';
 export type { RedisAddress, RedisNode } from './redis-address';
 export { OutgoingServiceEnvironment } from './outgoing-environment';
-export { MailSenderVariable, MailUrlVariable } from './mail-variables';
+export { EmailGatewayPatternVariable, MailSenderVariable, MailUrlVariable } from './mail-variables';

@@ -12,3 +12,11 @@ export function MailUrlVariable(): PropertyDecorator {
 export function MailSenderVariable(): PropertyDecorator {
   return StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' });
 }
+
+/** By what mail comes in: the service that makes such addresses and those that read them have the same value. */
+export function EmailGatewayPatternVariable(): PropertyDecorator {
+  return StringVariable({
+    default: NONE,
+    doc: "Address that takes mail to channels and answers to mails, `%s` for the mailbox's part, such as `%s@mail.example.com` or `chat+%s@example.com`; without `%s` no mail comes in.",
+  });
+}

@@ -72,6 +72,7 @@ export const TABLE_OWNERS = {
   reaction: 'messages',
   read_chunk: 'messages',
   read_position: 'messages',
+  received_mail: 'messages',
   recipient: 'messages',
   reminder: 'messages',
   rendering_walk: 'messages',

@@ -5,6 +5,8 @@ export interface Mail {
   toName?: string;
   /** Before the sender's address. */
   fromName?: string;
+  /** Where answers go; to the sender's address if missing. */
+  replyTo?: string;
   subject: string;
   text: string;
   /** The same for programs that show HTML: a whole document. */

@@ -29,6 +29,7 @@ import { UploadsController } from './uploads.controller';
     Thumbnails,
     UploadIntake,
   ],
+  exports: [UploadIntake],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

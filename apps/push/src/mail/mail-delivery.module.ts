@@ -12,8 +12,10 @@ import { MailQueue } from './mail-queue';
 import { MailSweepJob } from './mail-sweep.job';
 import { MissedMails } from './missed-mails';
 import { PushEnvironment } from '../push.environment';
+import { ReplyAddresses } from '../rules/mail/reply-addresses';
 import { UnsubscribeKeys } from '../rules/mail/unsubscribe-keys';
 import { MissedPruningJob } from './missed-pruning.job';
+import { ReplyAddressesService } from './reply-addresses.service';
 import { UnsubscribeService } from './unsubscribe.service';
 
 /** From missed messages to the mail server. Pause and shares are mail's own: push has others. */
@@ -38,6 +40,13 @@ import { UnsubscribeService } from './unsubscribe.service';
       inject: [PushEnvironment],
       useFactory: (environment: PushEnvironment) => new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET),
     },
+    {
+      provide: ReplyAddresses,
+      inject: [PushEnvironment],
+      useFactory: (environment: PushEnvironment) =>
+        new ReplyAddresses(environment.STOA_PUSH_KEY_SECRET, environment.STOA_EMAIL_GATEWAY_PATTERN),
+    },
+    ReplyAddressesService,
     UnsubscribeService,
   ],
 })

@@ -7,6 +7,7 @@ import type { MailMessage } from '../rules/mail/facts';
 import { type MailDropReason, type NotedMessage, needsContext, stillMissed } from '../rules/mail/mail-turn';
 import { writeMissedMail } from '../rules/mail/missed-mail';
 import type { WrittenMail } from '../rules/mail/written-mail';
+import { ReplyAddresses } from '../rules/mail/reply-addresses';
 import { UnsubscribeKeys } from '../rules/mail/unsubscribe-keys';
 import { MailAddressee, MailFactsRepository, NotedRow, StoredMessage } from './mail-facts.repository';
 import type { MailJob } from './mail-jobs.repository';
@@ -32,6 +33,7 @@ export class MissedMails {
     private readonly states: MessageStatesRepository,
     private readonly access: MessageAccess,
     private readonly keys: UnsubscribeKeys,
+    private readonly replies: ReplyAddresses,
   ) {}
 
   /** @returns per mail what is to be sent, or why nothing is; statements do not grow with the mails */
@@ -78,6 +80,7 @@ export class MissedMails {
     if (!first || !stored) return 'gone';
     const { realm, recipient, hiddenBy } = addressee;
     const type = 'missed_messages';
+    const { messageId } = missed.at(-1) ?? first;
     return writeMissedMail({
       mailId: job.mailId,
       happenedAtMs: job.createdAtMs,
@@ -87,6 +90,7 @@ export class MissedMails {
       conversation: stored.conversation,
       messages: [...contextOf(job, known), ...missed],
       unsubscribeUrl: `${realm.url}/accounts/unsubscribe/${type}/${this.keys.keyOf(userId, type)}`,
+      replyTo: this.replies.addressOf({ userId, messageId }, Date.now()),
     });
   }
 }

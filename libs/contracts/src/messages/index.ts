@@ -21,6 +21,8 @@ export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';
 export type { FetchMessagesRequest, Spectator } from './fetch.api';
 export { markAllRead, markChannelRead, markTopicRead, updateFlagsForNarrow, updateMessageFlags } from './flags.api';
+export { MAILBOX_REFUSALS, deliverMail, openMailbox } from './mail-intake.api';
+export type { Mailbox, MailboxRefusal } from './mail-intake.api';
 export { sendAccountNotices, sendPendingNotices, testWelcomeMessage } from './notices.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
 export { createReminder, deleteReminder, listReminders } from './reminders.api';

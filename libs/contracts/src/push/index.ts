@@ -10,6 +10,7 @@ export {
   replayPushDeadLetters,
 } from './dead-letters.api';
 export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
+export { readReplyAddress } from './reply-addresses.api';
 export { openUnsubscribeLink } from './unsubscribe.api';
 export {
   addApnsToken,

@@ -5,15 +5,14 @@ import { getChannelEmailAddress } from '@stoa/contracts/channels';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
-import { decidePost, isAdministrator } from '@stoa/policy';
+import { isAdministrator } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { accessChannel } from '../../access/channel-access/channel-access';
 import { MessagesEnvironment } from '../../messages.environment';
-import { policyUser } from '../../access/policy-user';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { channelMailbox } from './channel-mailbox';
 import { ChannelEmailAddressRepository } from './channel-email-address.repository';
+import { accessChannelForPosting } from './posting-right';
 
 /** `GET /streams/{stream_id}/email_address` (channels.md 5.8). */
 @Injectable()
@@ -36,7 +35,7 @@ export class ChannelEmailAddressService {
     const pattern = this.environment.STOA_EMAIL_GATEWAY_PATTERN;
     const decided = await this.directory.decideConfirmed(realmId, async (view) => {
       const sender = await this.sender(view, userId, sender_id);
-      const name = await this.checkPosting(view, userId, stream_id);
+      const { name } = await accessChannelForPosting(view, userId, stream_id);
       return { sender, name };
     });
     if (!pattern.includes('%s')) return { email: '' };
@@ -59,21 +58,5 @@ export class ChannelEmailAddressService {
       throw insufficientPermission();
     }
     return sender;
-  }
-
-  private async checkPosting(view: DirectoryView, userId: number, channelId: number): Promise<string> {
-    const { channel, members, user, users, viewer } = await accessChannel(view, userId, channelId, {
-      access: 'content',
-      isActive: true,
-    });
-    const owner = user.botOwnerId === null ? undefined : users.get(user.botOwnerId);
-    const decision = decidePost(channel, {
-      ...viewer,
-      canForgeSender: user.canForgeSender,
-      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) } : undefined,
-    });
-    if (decision === 'not-in-group') throw badRequest('You do not have permission to post in this channel.');
-    if (decision === 'no-access') throw badRequest(`Not authorized to send to channel '${channel.name}'`);
-    return channel.name;
   }
 }

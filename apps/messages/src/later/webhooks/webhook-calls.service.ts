@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BotCall } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
 import type { ActorContext } from '@stoa/rpc';
+import { answerAddress } from '../../read/fetch/answer-address';
 import { FetchService } from '../../read/fetch/fetch.service';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
@@ -121,7 +122,7 @@ export class WebhookCallsService {
 
   /** Once: of two that have the answer, one ends the row. */
   private async say({ call, ctx, fetched }: Attempt, { content, widgetContent }: WebhookReply): Promise<void> {
-    const request = { ...addressOf(fetched), content, widget_content: widgetContent };
+    const request = { ...answerAddress(fetched), content, widget_content: widgetContent };
     await this.sending.sendWithin(ctx, request, {
       claim: (tx) => this.repository.finish(tx, call.id),
       sent: () => Promise.resolve(),
@@ -166,12 +167,4 @@ export class WebhookCallsService {
     await this.notices.tell(ctx, attempt, failure, isPaused);
     return 'failed';
   }
-}
-
-/** Where the message was written. */
-function addressOf({ message }: Message): { type: 'channel' | 'direct'; to: string; topic?: string } {
-  const { stream_id: channelId, display_recipient: recipients } = message;
-  if (channelId !== undefined) return { type: 'channel', to: String(channelId), topic: message.subject };
-  const ids = Array.isArray(recipients) ? recipients.map(({ id }) => id) : [];
-  return { type: 'direct', to: JSON.stringify(ids) };
 }

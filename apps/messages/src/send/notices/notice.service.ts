@@ -19,7 +19,7 @@ const ATTEMPTS = 3;
 
 export interface NoticeOptions {
   /** Which system bot writes; the notification bot unless set. */
-  by?: 'notification' | 'welcome';
+  by?: 'notification' | 'welcome' | 'email';
 }
 
 /** A notice that is sent in one transaction with what belongs to it. */
@@ -29,6 +29,8 @@ export interface NoticeWithin extends NoticeOptions {
   isReadByActor?: boolean;
   /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
   unreadFor?: readonly number[];
+  /** Its links and files are those that this user may open, not those that the bot may. */
+  authorId?: number;
   /** Its links are those that the recipient may follow, not those that the bot may. */
   isForRecipientsEyes?: boolean;
 }
@@ -76,15 +78,16 @@ export class NoticeService {
     content: string,
     options: NoticeWithin,
   ): Promise<boolean> {
-    const target = this.channelTarget(channelId, topic, content);
+    const target = this.channelTarget(channelId, topic, content, options.authorId);
     return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
   }
 
-  private channelTarget(channelId: number, topic: string, content: string) {
+  private channelTarget(channelId: number, topic: string, content: string, authorId?: number) {
     return async (view: DirectoryView, sender: DirectoryUser): Promise<NoticeTarget> => {
       const members = await view.members(channelId);
       const { channel } = members;
-      const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
+      const author = authorId === undefined ? sender : ((await view.users()).get(authorId) ?? sender);
+      const rendered = await this.renderer.render(view, { content, topic, sender: author, channel: members });
       const audience = members.audience();
       return {
         topic,
@@ -145,7 +148,7 @@ export class NoticeService {
     content: string,
     { by, unreadFor, isReadByActor, ...options }: Partial<NoticeWithin> = {},
   ): Promise<number | null> {
-    const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
+    const sender = await this.senderOf(by);
     const decide = async (view: DirectoryView): Promise<PreparedSend> => {
       const decided = await target(view, sender);
       const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
@@ -165,6 +168,11 @@ export class NoticeService {
     if (!prepared) throw new Error('a notice is decided at least once');
     const decideConfirmed = () => this.directory.decideConfirmed(ctx.actor.realmId, decide);
     return sentId(await this.repository.sendHolding(prepared.record, decideConfirmed, within, ctx.requestId));
+  }
+
+  private senderOf(by: NoticeOptions['by']): Promise<DirectoryUser> {
+    if (by === 'email') return this.bots.emailGateway();
+    return by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot();
   }
 
   private markingReadByDefault(within: SendWithin): SendWithin {

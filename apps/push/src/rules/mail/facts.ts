@@ -68,4 +68,6 @@ export interface MissedMail {
   hiddenBy: HiddenBy | null;
   /** Ends mails of this kind. */
   unsubscribeUrl: string;
+  /** Takes answers; null if the mail cannot be answered. */
+  replyTo: string | null;
 }

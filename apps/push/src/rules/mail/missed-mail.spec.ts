@@ -53,6 +53,21 @@ describe('mails about missed messages', () => {
     expect(rootOf(writeMissedMail(sampleMissedMail({ realm })))).not.toBe(root);
   });
 
+  it('can be answered where there is incoming mail, and where they show what was written', () => {
+    const replyTo = 'chat+mm-a-7-fi8-0@example.com';
+    const answerable = writeMissedMail(sampleMissedMail({ replyTo }));
+    expect(answerable.replyTo).toBe(replyTo);
+    for (const part of [answerable.text, answerable.html]) {
+      expect(part).toContain('Answer this mail to write in the conversation.');
+      expect(part).not.toContain('Do not reply');
+    }
+    for (const mail of [sampleMissedMail(), sampleMissedMail({ replyTo, hiddenBy: 'user' })]) {
+      const written = writeMissedMail(mail);
+      expect(written).not.toHaveProperty('replyTo');
+      expect(written.text).toContain('Do not reply to this mail');
+    }
+  });
+
   it('have an id of their own, which a repetition has again', () => {
     const { messageId } = writeMissedMail(sampleMissedMail());
     expect(messageId).toBe('6f9619ff-8b86-d011-b42d-00c04fc964ff@acme.example');

@@ -30,6 +30,7 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
     to: recipient.address,
     toName: recipient.fullName,
     fromName: write('mail.notifications'),
+    ...(mail.replyTo === null || hiddenBy ? {} : { replyTo: mail.replyTo }),
     subject: whole,
     text,
     html,
@@ -69,7 +70,7 @@ function shownBody(mail: MissedMail, write: Write): Shown {
   const firstMissed = messages.find(({ cause }) => cause !== null) ?? messages[0];
   const url = messageUrl(mail, firstMissed?.messageId ?? 0);
   const open = { label: write('missed.openConversation', { organization: realm.name }), url };
-  const footer = [reasonOf(mail, write), write('mail.doNotReply')];
+  const footer = [reasonOf(mail, write), write(mail.replyTo === null ? 'mail.doNotReply' : 'missed.reply')];
   const links = settingsLinks(realm.url, unsubscribeUrl, write);
   return {
     text: [

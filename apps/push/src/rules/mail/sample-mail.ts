@@ -35,6 +35,7 @@ export function sampleMissedMail(
     messages: [sampleMailMessage()],
     hiddenBy: null,
     unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/missed_messages/a-1',
+    replyTo: null,
     ...over,
     recipient: {
       userId: 10,

@@ -6,6 +6,8 @@ export interface WrittenMail {
   to: string;
   toName: string;
   fromName: string;
+  /** Nobody reads what is sent to the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;

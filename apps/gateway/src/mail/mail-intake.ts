@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { deliverMail } from '@stoa/contracts/messages';
+import { DomainError } from '@stoa/errors';
+import { plain } from '@stoa/integrations';
+import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { RpcClient } from '@stoa/rpc';
+import { UploadIntake } from '../files/upload-intake';
+import { GatewayEnvironment } from '../gateway-environment';
+import { MailNotReadError, MailParser } from './mail-parser';
+import { type OpenedMailbox, mailContext } from './mailboxes';
+import type { ParsedMail } from './parse-mail';
+import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automatic-mail';
+import { mailBody } from './rules/mail-body';
+import { SMTP, SmtpRefusal } from './smtp-answer';
+
+const OUTCOMES = ['posted', 'repeated', 'dropped', 'refused', 'unreadable', 'unavailable'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * Makes messages of mails, while the mail server waits: what it is told has been committed, so that the only queue is
+ * its own. A mail that it repeats, because the answer was lost, posts nothing more.
+ */
+@Injectable()
+export class MailIntake {
+  private readonly count: (outcome: Outcome) => void;
+
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly parser: MailParser,
+    private readonly rpc: RpcClient,
+    private readonly uploads: UploadIntake,
+    @Inject(LOGGER) private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    const mails = metrics.counter('stoa_incoming_mails_total', 'Mails that came in, for each recipient.', ['outcome']);
+    for (const outcome of OUTCOMES) mails.inc({ outcome }, 0);
+    this.count = (outcome) => mails.inc({ outcome });
+  }
+
+  /** @returns for each mailbox null, if it is done with, or why not */
+  async take(
+    raw: Uint8Array,
+    envelopeFrom: string,
+    mailboxes: readonly OpenedMailbox[],
+  ): Promise<(SmtpRefusal | null)[]> {
+    const mail = await this.read(raw);
+    if (mail instanceof SmtpRefusal) return mailboxes.map(() => mail);
+    const key = mail.messageId === '' ? raw : mail.messageId;
+    const results: (SmtpRefusal | null)[] = [];
+    for (const opened of mailboxes) results.push(await this.deliver(mail, envelopeFrom, key, opened));
+    return results;
+  }
+
+  private async read(raw: Uint8Array): Promise<ParsedMail | SmtpRefusal> {
+    try {
+      return await this.parser.parse(raw);
+    } catch (error) {
+      if (!(error instanceof MailNotReadError)) throw error;
+      this.log.info({ err: error }, 'a mail could not be read');
+      this.count('unreadable');
+      return SMTP.unreadable();
+    }
+  }
+
+  private async deliver(
+    mail: ParsedMail,
+    envelopeFrom: string,
+    key: string | Uint8Array,
+    opened: OpenedMailbox,
+  ): Promise<SmtpRefusal | null> {
+    const origin: MailOrigin = { envelopeFrom, header: new Map(mail.header) };
+    if (isForged(origin)) {
+      this.count('refused');
+      return SMTP.forged();
+    }
+    const isReply = opened.mailbox.kind === 'reply';
+    if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isReply && isAutomatic(origin))) {
+      // Accepted and forgotten: a refusal would be answered with one more mail.
+      this.count('dropped');
+      return null;
+    }
+    try {
+      return await this.post(mail, key, opened);
+    } catch (error) {
+      this.log.warn({ err: error }, 'a mail could not be posted now');
+      this.count('unavailable');
+      return SMTP.unavailable();
+    }
+  }
+
+  private async post(
+    mail: ParsedMail,
+    key: string | Uint8Array,
+    { mailbox, options, uploader }: OpenedMailbox,
+  ): Promise<SmtpRefusal | null> {
+    const recipient = mailbox.kind === 'channel' ? mailbox.token : `${mailbox.userId}/${mailbox.messageId}`;
+    const links: string[] = [];
+    for (const attachment of mail.attachments) links.push(await this.upload(attachment, uploader));
+    const { outcome, reason } = await this.rpc.call(deliverMail, mailContext(), {
+      mailbox,
+      key: createHash('sha256').update(`${recipient}\n`).update(key).digest('base64url'),
+      from: mail.from,
+      showsFrom: options.showsFrom,
+      subject: mail.subject,
+      body: mailBody(mail, options),
+      links,
+    });
+    this.count(outcome);
+    // Without a reason, whose answer it was has been told: the mail server would tell them once more.
+    return outcome === 'refused' && reason !== null ? SMTP.refused(reason) : null;
+  }
+
+  /** @returns the line of the message about the file; why it is missing, if it may not be stored */
+  private async upload(
+    { fileName, contentType, content }: ParsedMail['attachments'][number],
+    actor: OpenedMailbox['uploader'],
+  ): Promise<string> {
+    const source = { fileName, contentType, content: Readable.from([Buffer.from(content)]) };
+    try {
+      const { url, filename } = await this.uploads.take({ ...mailContext(), actor }, source);
+      return `[${plain(filename)}](${url})`;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return `${plain(fileName)}: ${error.message}`;
+    }
+  }
+}

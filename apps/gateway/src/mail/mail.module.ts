@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module';
+import { MailIntake } from './mail-intake';
+import { MailListener } from './mail-listener';
+import { MailParser } from './mail-parser';
+import { Mailboxes } from './mailboxes';
+
+/** Mail to channels, and answers to mails about messages. */
+@Module({
+  imports: [FilesModule],
+  providers: [MailIntake, MailListener, MailParser, Mailboxes],
+})
+export class MailInModule {}

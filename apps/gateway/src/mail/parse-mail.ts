@@ -1,0 +1,91 @@
+import { simpleParser } from 'mailparser';
+import TurndownService from 'turndown';
+
+/** What a mail contains, ready to be passed between threads. */
+export interface ParsedMail {
+  from: { name: string; address: string };
+  subject: string;
+  /** '' if there is none. */
+  messageId: string;
+  text: string;
+  htmlAsMarkdown: string;
+  /** Lines of the header by name in lower case; of repeated ones the first. */
+  header: [name: string, value: string][];
+  attachments: { fileName: string; contentType: string; content: Uint8Array }[];
+}
+
+/** Parts beyond these make a mail unreadable: nobody writes so many, and each costs memory. */
+const MOST_PARTS = 500;
+const MOST_ATTACHMENTS = 20;
+const LONGEST_HTML = 1_000_000;
+const LONGEST_TEXT = 200_000;
+
+/** A mail that cannot be read. */
+export class UnreadableMailError extends Error {}
+
+/** @throws UnreadableMailError for more parts than a mail has, Error of the parser */
+export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  refuseManyParts(bytes);
+  const mail = await simpleParser(bytes, {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    checksumAlgo: false,
+  });
+  const [from] = mail.from?.value ?? [];
+  return {
+    from: { name: from?.name ?? '', address: from?.address ?? '' },
+    subject: mail.subject ?? '',
+    messageId: mail.messageId ?? '',
+    text: (mail.text ?? '').slice(0, LONGEST_TEXT),
+    htmlAsMarkdown: markdownOf(typeof mail.html === 'string' ? mail.html : ''),
+    header: firstLines(mail.headerLines),
+    attachments: mail.attachments.slice(0, MOST_ATTACHMENTS).flatMap(({ filename, contentType, content, cid }) => {
+      const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);
+      return fileName === undefined ? [] : [{ fileName, contentType, content: Uint8Array.from(content) }];
+    }),
+  };
+}
+
+function refuseManyParts(raw: Buffer): void {
+  let parts = 0;
+  for (let at = raw.indexOf('\n--'); at !== -1; at = raw.indexOf('\n--', at + 3)) {
+    // The end of a header follows each beginning of a part; lines of dashes in texts are no beginnings.
+    if (/^\n--[^\n]{1,200}\n[A-Za-z-]+:/.test(raw.toString('latin1', at, at + 400))) parts++;
+    if (parts > MOST_PARTS) throw new UnreadableMailError('The mail has too many parts');
+  }
+}
+
+function firstLines(lines: readonly { key: string; line: string }[]): [string, string][] {
+  const found = new Map<string, string>();
+  for (const { key, line } of lines) {
+    const value = line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ');
+    if (!found.has(key)) found.set(key, value.trim());
+  }
+  return [...found];
+}
+
+/** Messages know no escapes: what looks like markup stays as it is. */
+function markdownOf(html: string): string {
+  if (html === '' || html.length > LONGEST_HTML) return '';
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+    bulletListMarker: '*',
+  });
+  service.escape = (text) => text;
+  service.remove(['script', 'style', 'title', 'noscript', 'iframe', 'object']);
+  service.addRule('no-images', { filter: 'img', replacement: () => '' });
+  service.addRule('web-links', {
+    filter: 'a',
+    replacement: (content, node) => {
+      const address = 'getAttribute' in node ? (node.getAttribute('href') ?? '') : '';
+      const text = content.trim();
+      if (text === '' || !/^https?:\/\/[^\s()]+$/i.test(address)) return content;
+      return text === address ? address : `[${text.replaceAll('\n', ' ')}](${address})`;
+    },
+  });
+  return service.turndown(html).slice(0, LONGEST_TEXT);
+}

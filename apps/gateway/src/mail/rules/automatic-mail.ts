@@ -1,0 +1,31 @@
+/** What tells a person's mail from a program's. */
+export interface MailOrigin {
+  /** Of the envelope; '' for notices of mail servers. */
+  envelopeFrom: string;
+  /** Lines of the header by name in lower case; of repeated ones the first. */
+  header: ReadonlyMap<string, string>;
+}
+
+const AUTOMATIC_PRECEDENCE = ['bulk', 'junk', 'auto_reply', 'list'];
+
+/** Whether no person has answered: vacation notices, bounces, lists (mail-and-integrations.md 4.2). */
+export function isAutomatic({ envelopeFrom, header }: MailOrigin): boolean {
+  const value = (name: string): string => header.get(name)?.trim().toLowerCase() ?? '';
+  if (envelopeFrom === '' || header.has('x-autoreply') || header.has('x-autorespond')) return true;
+  const submitted = value('auto-submitted');
+  if (submitted !== '' && !submitted.startsWith('no')) return true;
+  return AUTOMATIC_PRECEDENCE.includes(value('precedence'));
+}
+
+/** Whether it would go round: a notice of a mail server, or a mail of this installation. @param host its own */
+export function isOfLoop({ envelopeFrom, header }: MailOrigin, host: string): boolean {
+  if (envelopeFrom === '') return true;
+  const listId = /<([^<>]*)>\s*$/.exec(header.get('list-id') ?? '')?.[1]?.toLowerCase() ?? '';
+  const own = host.replace(/:\d+$/, '').toLowerCase();
+  return listId === own || listId.endsWith(`.${own}`);
+}
+
+/** Whether the relay in front found that the sender's domain did not send it. */
+export function isForged({ header }: MailOrigin): boolean {
+  return /\bdmarc\s*=\s*fail\b/i.test(header.get('authentication-results') ?? '');
+}

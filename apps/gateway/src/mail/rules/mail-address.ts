@@ -1,0 +1,46 @@
+/** What the options of a channel's address say (mail-and-integrations.md 4.1). */
+export interface MailOptions {
+  showsFrom: boolean;
+  keepsFooter: boolean;
+  keepsQuotes: boolean;
+  prefersHtml: boolean;
+}
+
+export interface AddressedMailbox {
+  /** `reply`: the token says which message is answered. */
+  kind: 'channel' | 'reply';
+  token: string;
+  options: MailOptions;
+}
+
+const REPLY = /^mm-[0-9a-z-]{1,60}$/;
+const CHANNEL_TOKEN = /^[0-9a-f]{32}$/;
+
+/** The part of an address that stands for `%s` in the pattern, in lower case; null for other addresses. */
+export function mailboxPart(pattern: string, address: string): string | null {
+  const [before = '', after] = pattern.toLowerCase().split('%s');
+  const given = address.toLowerCase();
+  if (after === undefined || given.length <= before.length + after.length) return null;
+  if (!given.startsWith(before) || !given.endsWith(after)) return null;
+  return given.slice(before.length, given.length - after.length);
+}
+
+/** @returns null: not an address of a channel or of an answer */
+export function readMailAddress(pattern: string, address: string): AddressedMailbox | null {
+  const part = mailboxPart(pattern, address);
+  if (part === null) return null;
+  if (REPLY.test(part)) return { kind: 'reply', token: part, options: optionsOf([]) };
+  const pieces = part.split(/[.+]/);
+  const place = pieces.findIndex((piece) => CHANNEL_TOKEN.test(piece));
+  const token = pieces[place];
+  return token === undefined ? null : { kind: 'channel', token, options: optionsOf(pieces.slice(place + 1)) };
+}
+
+function optionsOf(pieces: readonly string[]): MailOptions {
+  return {
+    showsFrom: pieces.includes('show-sender'),
+    keepsFooter: pieces.includes('include-footer'),
+    keepsQuotes: pieces.includes('include-quotes'),
+    prefersHtml: pieces.includes('prefer-html'),
+  };
+}

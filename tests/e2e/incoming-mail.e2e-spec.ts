@@ -1,0 +1,156 @@
+import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { Channel, createChannel } from '../support/channels';
+import { mailsTo } from '../support/mail';
+import { MailServer, freePort } from '../support/mail-server';
+import { sendDirect, sendToChannel } from '../support/messages';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person, unique } from '../support/people';
+
+const STRANGER = 'stranger@elsewhere.example';
+
+/** mail-and-integrations.md 4, from the mail server to the message. */
+describe('incoming mail', () => {
+  let cluster: TestCluster;
+  let server: MailServer;
+  let organization: Organization;
+  let ada: Person;
+  let channel: Channel;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    cluster = await startCluster({
+      env: {
+        STOA_MAIL_IN_PORT: String(port),
+        STOA_EMAIL_GATEWAY_PATTERN: 'chat+%s@mail.example.com',
+        STOA_MAIL_IN_BYTES: '1000000',
+      },
+    });
+    server = new MailServer(port);
+  });
+  beforeEach(async () => {
+    organization = await createOrganization(cluster);
+    ada = organization.owner;
+    channel = await createChannel(ada);
+  });
+  afterAll(async () => {
+    server?.close();
+    await cluster?.stop();
+  });
+
+  const addressOf = async (parameters = {}): Promise<string> =>
+    (await ada.client.succeed('GET', `/streams/${channel.id}/email_address`, parameters)).email;
+  const written = async (
+    by: Person = ada,
+  ): Promise<{ subject: string; content: string; sender_email: string; sender_id: number }[]> => {
+    const page = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
+    const narrow = [{ operator: 'channel', operand: channel.id }];
+    return (await by.client.succeed('GET', '/messages', { ...page, narrow })).messages;
+  };
+
+  it('to a channel becomes a message, with its files, once', async () => {
+    const mail = {
+      from: `Stranger <${STRANGER}>`,
+      to: await addressOf(),
+      subject: 'Re: [Fwd: quarterly report]',
+      text: 'See @**all** below.\r\n\r\nOn Monday Ada <a@example.com> wrote:\r\n> Send it.\r\n-- \r\nStranger',
+      messageId: `<${unique('id').replaceAll(' ', '.')}@elsewhere.example>`,
+      attachments: [{ filename: 'report [1].txt', content: 'numbers', contentType: 'text/plain' }],
+    };
+    expect(await server.send(mail)).toBe('');
+    expect(await server.send(mail)).toBe('');
+    const messages = (await written()).filter(({ content }) => content.includes('See'));
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({
+      subject: 'quarterly report',
+      sender_email: expect.stringMatching(/^emailgateway@/),
+    });
+    const { content } = messages[0]!;
+    expect(content).toMatch(
+      /^\*\*From:\*\* Stranger <stranger@elsewhere\.example>\n\nSee @\u200b\*\*all\*\* below\.\n\n\[/,
+    );
+    const file = /\((\/user_uploads\/[^)]+)\)$/.exec(content)?.[1] ?? '';
+    const member = await organization.createPerson('Max');
+    await member.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
+    const { url } = await member.client.succeed('GET', file);
+    expect(url).toMatch(/^\//);
+  });
+
+  it('is posted by whom the address was made for, from HTML as well', async () => {
+    const to = await addressOf({ sender_id: ada.userId });
+    const html = '<p>Hello <b>you</b>, <a href="https://x.example/">look</a><img src="https://t.example/p.gif"></p>';
+    expect(await server.send({ from: STRANGER, to, html })).toBe('');
+    expect((await written()).at(-1)).toMatchObject({
+      subject: 'Email with no subject',
+      sender_id: ada.userId,
+      content: expect.stringContaining('Hello **you**, [look](https://x.example/)'),
+    });
+  });
+
+  it('is refused where nobody may post, and at addresses of nobody', async () => {
+    const to = await addressOf();
+    expect(await server.send({ from: STRANGER, to: 'chat+nobody@mail.example.com', text: 'x' })).toMatch(
+      /^550 5\.1\.1 /,
+    );
+    const guessed = to.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    expect(await server.send({ from: STRANGER, to: guessed, text: 'x' })).toMatch(/^550 5\.1\.1 /);
+    expect(await server.send({ from: STRANGER, to, text: 'x'.repeat(1_100_000) })).toMatch(/^552 /);
+    const headers = { 'Authentication-Results': 'mx.example; dmarc=fail' };
+    expect(await server.send({ from: STRANGER, to, text: 'forged', headers })).toMatch(/^550 5\.7\.1 /);
+    expect(await server.send({ from: STRANGER, to, text: 'bounce', envelopeFrom: '' })).toBe('');
+    await ada.client.succeed('DELETE', `/streams/${channel.id}`);
+    expect(await server.send({ from: STRANGER, to, text: 'x' })).toMatch(/^550 5\.7\.1 /);
+    await ada.client.succeed('PATCH', `/streams/${channel.id}`, { is_archived: false });
+    const contents = (await written()).map(({ content }) => content).join('\n');
+    expect(contents).not.toMatch(/forged|bounce/);
+  });
+
+  it('that answers a mail about a message is posted as its reader', async () => {
+    const rita = await organization.createPerson('Rita');
+    await rita.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    await rita.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
+    await sendToChannel(ada, channel, { topic: 'plans', content: `@**${rita.fullName}** shall we?` });
+    const [mail] = await eventually(async () => {
+      const mails = await mailsTo(cluster, rita.email);
+      return mails.length > 0 && mails;
+    });
+    const to = mail?.replyTo ?? '';
+    expect(mail?.text).toContain('Answer this mail to write in the conversation.');
+    const answer = { from: rita.email, to, subject: 'Re: x', text: `@**${ada.fullName}** yes` };
+    expect(await server.send({ ...answer, text: 'away', headers: { 'Auto-Submitted': 'auto-replied' } })).toBe('');
+    expect(await server.send({ ...answer, from: STRANGER, text: 'not Rita' })).toMatch(/^550 5\.7\.1 /);
+    expect(await server.send(answer)).toBe('');
+    const messages = await written();
+    expect(messages.at(-1)).toMatchObject({
+      sender_id: rita.userId,
+      subject: 'plans',
+      content: `@**${ada.fullName}** yes`,
+    });
+    expect(messages.map(({ content }) => content).join('\n')).not.toMatch(/away|not Rita/);
+    const forged = to.replace(/-[0-9a-f]{32}@/, `-${'0'.repeat(32)}@`);
+    expect(await server.send({ ...answer, to: forged })).toMatch(/^550 5\.1\.1 /);
+    await ada.client.succeed('DELETE', `/streams/${channel.id}`);
+    expect(await server.send({ ...answer, text: 'too late' })).toBe('');
+    const told = await eventually(async () => {
+      const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+      const narrow = [{ operator: 'is', operand: 'dm' }];
+      const { messages: direct } = await rita.client.succeed('GET', '/messages', { ...page, narrow });
+      return direct[0]?.content.startsWith('Error sending message to channel') && (direct[0].content as string);
+    });
+    expect(told).toContain(channel.name);
+  });
+
+  it('goes where the message was written directly', async () => {
+    const rita = await organization.createPerson('Rita');
+    await rita.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    await sendDirect(ada, [rita], { content: 'at noon?' });
+    const [mail] = await eventually(async () => {
+      const mails = await mailsTo(cluster, rita.email);
+      return mails.length > 0 && mails;
+    });
+    expect(await server.send({ from: rita.email, to: mail?.replyTo ?? '', text: 'at one\n> at noon?' })).toBe('');
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+    const narrow = [{ operator: 'dm', operand: [rita.userId] }];
+    const { messages } = await ada.client.succeed('GET', '/messages', { ...page, narrow });
+    expect(messages[0]).toMatchObject({ content: 'at one', sender_id: rita.userId });
+  });
+});
