@@ -102,7 +102,7 @@ export function* networkProblems(catalogue, { flows }) {
   }
   for (const flow of allowed) if (!flows.has(flow)) yield `NetworkPolicy: docs/build/architecture.md knows no ${flow}`;
   const rendered = new Set(catalogue.workloads.map(({ name }) => name));
-  const isOptional = (flow) => /\bpush-relay-dev\b|^keda |^monitoring -> (postgres|nats):/.test(flow);
+  const isOptional = (flow) => /\bpush-relay-dev\b|^keda |^mail |^monitoring -> (postgres|nats):/.test(flow);
   for (const flow of flows) {
     const [from, to] = [flow.split(' -> ')[0], flow.split(' -> ')[1].split(':')[0]];
     if ((rendered.has(from) || rendered.has(to)) && !allowed.has(flow) && !isOptional(flow))

@@ -4,10 +4,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { deliverMail } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
 import { plain } from '@stoa/integrations';
-import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { RpcClient } from '@stoa/rpc';
 import { UploadIntake } from '../files/upload-intake';
 import { GatewayEnvironment } from '../gateway-environment';
+import { MailMetrics } from './mail-metrics';
 import { MailNotReadError, MailParser } from './mail-parser';
 import { type OpenedMailbox, mailContext } from './mailboxes';
 import type { ParsedMail } from './parse-mail';
@@ -15,29 +16,20 @@ import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automa
 import { mailBody } from './rules/mail-body';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
-const OUTCOMES = ['posted', 'repeated', 'dropped', 'refused', 'unreadable', 'unavailable'] as const;
-type Outcome = (typeof OUTCOMES)[number];
-
 /**
  * Makes messages of mails, while the mail server waits: what it is told has been committed, so that the only queue is
  * its own. A mail that it repeats, because the answer was lost, posts nothing more.
  */
 @Injectable()
 export class MailIntake {
-  private readonly count: (outcome: Outcome) => void;
-
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly parser: MailParser,
     private readonly rpc: RpcClient,
     private readonly uploads: UploadIntake,
     @Inject(LOGGER) private readonly log: Logger,
-    metrics: Metrics,
-  ) {
-    const mails = metrics.counter('stoa_incoming_mails_total', 'Mails that came in, for each recipient.', ['outcome']);
-    for (const outcome of OUTCOMES) mails.inc({ outcome }, 0);
-    this.count = (outcome) => mails.inc({ outcome });
-  }
+    private readonly metrics: MailMetrics,
+  ) {}
 
   /** @returns for each mailbox null, if it is done with, or why not */
   async take(
@@ -59,7 +51,7 @@ export class MailIntake {
     } catch (error) {
       if (!(error instanceof MailNotReadError)) throw error;
       this.log.info({ err: error }, 'a mail could not be read');
-      this.count('unreadable');
+      this.metrics.count('unreadable');
       return SMTP.unreadable();
     }
   }
@@ -72,20 +64,20 @@ export class MailIntake {
   ): Promise<SmtpRefusal | null> {
     const origin: MailOrigin = { envelopeFrom, header: new Map(mail.header) };
     if (isForged(origin)) {
-      this.count('refused');
+      this.metrics.count('refused');
       return SMTP.forged();
     }
     const isReply = opened.mailbox.kind === 'reply';
     if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isReply && isAutomatic(origin))) {
       // Accepted and forgotten: a refusal would be answered with one more mail.
-      this.count('dropped');
+      this.metrics.count('dropped');
       return null;
     }
     try {
       return await this.post(mail, key, opened);
     } catch (error) {
       this.log.warn({ err: error }, 'a mail could not be posted now');
-      this.count('unavailable');
+      this.metrics.count('unavailable');
       return SMTP.unavailable();
     }
   }
@@ -107,7 +99,7 @@ export class MailIntake {
       body: mailBody(mail, options),
       links,
     });
-    this.count(outcome);
+    this.metrics.count(outcome);
     // Without a reason, whose answer it was has been told: the mail server would tell them once more.
     return outcome === 'refused' && reason !== null ? SMTP.refused(reason) : null;
   }

@@ -4,6 +4,7 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { GatewayEnvironment } from '../gateway-environment';
 import { MailIntake } from './mail-intake';
+import { MailMetrics } from './mail-metrics';
 import { Mailboxes, type OpenedMailbox } from './mailboxes';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
@@ -26,6 +27,7 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly environment: GatewayEnvironment,
     private readonly mailboxes: Mailboxes,
     private readonly intake: MailIntake,
+    private readonly metrics: MailMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -123,6 +125,7 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
 
   private refusalOf(error: unknown): SmtpRefusal {
     if (error instanceof SmtpRefusal) return error;
+    this.metrics.count('unavailable');
     this.log.warn({ err: error }, 'mail could not be taken now');
     return SMTP.unavailable();
   }

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { simpleParser } from 'mailparser';
 import TurndownService from 'turndown';
 
@@ -17,7 +18,10 @@ export interface ParsedMail {
 /** Parts beyond these make a mail unreadable: nobody writes so many, and each costs memory. */
 const MOST_PARTS = 500;
 const MOST_ATTACHMENTS = 20;
-const LONGEST_HTML = 1_000_000;
+const LONGEST_HTML = 500_000;
+/** Elements within each other, and in all: a tree beyond them costs more than anybody's mail is worth. */
+const DEEPEST_HTML = 200;
+const MOST_ELEMENTS = 20_000;
 const LONGEST_TEXT = 200_000;
 
 /** A mail that cannot be read. */
@@ -68,7 +72,7 @@ function firstLines(lines: readonly { key: string; line: string }[]): [string, s
 
 /** Messages know no escapes: what looks like markup stays as it is. */
 function markdownOf(html: string): string {
-  if (html === '' || html.length > LONGEST_HTML) return '';
+  if (html === '' || html.length > LONGEST_HTML || isCostly(html)) return '';
   const service = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
@@ -88,4 +92,21 @@ function markdownOf(html: string): string {
     },
   });
   return service.turndown(html).slice(0, LONGEST_TEXT);
+}
+
+/** Whether a tree of it would be too deep, or too large. */
+function isCostly(html: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  let elements = 0;
+  const parser = new Parser({
+    onopentag: () => {
+      elements++;
+      deepest = Math.max(deepest, ++depth);
+      if (deepest > DEEPEST_HTML || elements > MOST_ELEMENTS) parser.pause();
+    },
+    onclosetag: () => depth--,
+  });
+  parser.write(html);
+  return deepest > DEEPEST_HTML || elements > MOST_ELEMENTS;
 }

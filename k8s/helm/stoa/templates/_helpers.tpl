@@ -214,6 +214,11 @@ STOA_UPLOAD_MAX_MIB: {{ $values.storage.maxUploadMiB | quote }}
 STOA_PUSH_RELAY_URL: {{ $values.push.relayUrl | quote }}
 STOA_MAIL_SENDER: {{ $values.mail.sender | quote }}
 STOA_SUPPORT_EMAIL: {{ $values.mail.supportEmail | quote }}
+{{- with $values.mail.incoming.pattern }}
+STOA_EMAIL_GATEWAY_PATTERN: {{ . | quote }}
+STOA_MAIL_IN_PORT: "2525"
+STOA_MAIL_IN_HOST: 0.0.0.0
+{{- end }}
 STOA_TRACE_ENDPOINT: {{ $values.traces.endpoint | quote }}
 {{- if $values.encryption.enabled }}
 NODE_EXTRA_CA_CERTS: /etc/stoa-ca/ca.crt

@@ -1,4 +1,4 @@
-import { CasesByAlert, lately, pod, steady } from './case';
+import { CasesByAlert, grew, lately, pod, raised, steady } from './case';
 
 const oldest = (minutes: number, seconds: number) => [
   lately('stoa_mail_oldest_mail_seconds', pod('push'), minutes, seconds),
@@ -9,6 +9,11 @@ const deadLetters = (minutes: number, count: number) => [
   steady('stoa_mail_dead_letters', pod('push', 2), 0),
 ];
 
+const unavailable = (count: number, minutesAgo: number) => [
+  raised('stoa_incoming_mails_total', { ...pod('gateway'), outcome: 'unavailable' }, count, minutesAgo),
+  grew('stoa_incoming_mails_total', { ...pod('gateway'), outcome: 'posted' }, 3),
+];
+
 export const MAIL_ALERTS: CasesByAlert = {
   StoaMailLate: {
     fires: { 'one has waited for a quarter of an hour': oldest(10, 900) },
@@ -17,5 +22,9 @@ export const MAIL_ALERTS: CasesByAlert = {
   StoaMailDeadLetters: {
     fires: { 'one waits': deadLetters(20, 1) },
     silent: { 'none waits': deadLetters(20, 0), 'one has waited for five minutes': deadLetters(5, 1) },
+  },
+  StoaIncomingMailFails: {
+    fires: { 'ten could not be posted': unavailable(10, 10) },
+    silent: { 'two could not': unavailable(2, 10), 'ten could not, an hour ago': unavailable(10, 60) },
   },
 };
