@@ -89,7 +89,7 @@ describe('attachments', () => {
     const queue = await TestQueue.register(ada, { event_types: ['attachment'] });
     await ada.client.succeed('DELETE', `/messages/${id}`);
     const { attachment } = await queue.next(isEvent('attachment', 'update'));
-    expect(attachment).toMatchObject({ path_id: kept.pathId, messages: [] });
+    expect(attachment).toMatchObject({ path_id: kept.pathId, message_ids: [] });
   });
 
   describe('DELETE /attachments/{id}', () => {

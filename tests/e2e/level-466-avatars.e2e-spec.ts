@@ -92,7 +92,10 @@ describe('levels 456 and 466: avatars that the service draws', () => {
   it('level 466: is drawn of nobody whose avatar is another', async () => {
     const key = 'b'.repeat(40);
     await inDatabase(cluster, (database) =>
-      database.query('test_avatar_of_another_source', 'UPDATE account SET avatar_key = $2 WHERE id = $1', [member.userId, key]),
+      database.query('test_avatar_of_another_source', 'UPDATE account SET avatar_key = $2 WHERE id = $1', [
+        member.userId,
+        key,
+      ]),
     );
     expect((await open(organization.anonymous, `/user_avatars/${organization.id}/${key}.png`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 /** The release whose API level the service implements; clients parse the leading number (organization.md 3). */
-export const SERVICE_VERSION = '12.0-dev';
-const FEATURE_LEVEL = 467;
+export const SERVICE_VERSION = '12.2';
+const FEATURE_LEVEL = 500;
 
 /** Fields with the version, in both spellings (organization.md 1.7). */
 export const VERSION_FIELDS = {

@@ -1,5 +1,6 @@
 import { TProperties, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
+import { LinkifierSchema } from '../organization/list-objects';
 import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from './group-object';
 import { CLOSED, Nullable } from '../rpc/nullable';
@@ -147,7 +148,7 @@ const configured = {
       CLOSED,
     ),
   ),
-  realm_linkifiers: Type.Array(Type.Object({ id: integer, pattern: text, url_template: text }, CLOSED)),
+  realm_linkifiers: Type.Array(LinkifierSchema),
   realm_filters: Type.Array(Type.Never()),
   realm_playgrounds: Type.Array(
     Type.Object({ id: integer, name: text, pygments_language: text, url_template: text }, CLOSED),
