@@ -59,7 +59,7 @@ export class ServiceEnvironment {
   STOA_SHUTDOWN_SECONDS!: number;
 
   @IntegerVariable({
-    default: 50,
+    default: 100,
     min: 1,
     max: 1000,
     doc: 'Milliseconds between two looks at the event loop, whose lag is a metric: shorter stalls may be missed, and each look costs some 20 µs.',
