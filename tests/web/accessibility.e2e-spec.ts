@@ -46,6 +46,26 @@ const OVERLAYS = [
   ),
 ];
 
+/** What readers must be able to set. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-block-end: 2em !important }`;
+
+/** Texts of which something lies outside of a box that hides it; what ends in an ellipsis has a tooltip. */
+const CUT = `[...document.querySelectorAll('body *')].flatMap((element) => {
+  const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.data.trim() : '')).join('');
+  const box = element.getBoundingClientRect();
+  if (text === '' || box.width * box.height === 0 || element.closest('.visually-hidden, .katex, svg')) return [];
+  for (let place = element; place !== document.body; place = place.parentElement) {
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(place);
+    if (/auto|scroll/.test(overflowX + overflowY) || textOverflow === 'ellipsis') return [];
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const { bottom, right } = place.getBoundingClientRect();
+    const isOut = box.bottom > bottom + 1 || box.right > right + 1;
+    if (isOut || (place === element && element.scrollHeight > element.clientHeight + 1)) return [text];
+  }
+  return [];
+})`;
+
 describe('accessibility of the web client', () => {
   let organization: WebOrganization;
   const visits = useVisits(() => organization);
@@ -100,5 +120,23 @@ describe('accessibility of the web client', () => {
     expect(await findingsOf(page)).toEqual([]);
     await page.evaluate(`document.querySelector('main, body').append(document.createElement('button'))`);
     expect(await findingsOf(page)).toEqual([expect.stringContaining('button-name')]);
+  });
+
+  it('loses no text when people space it as they need (WCAG 1.4.12)', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner);
+    await sendToChannel(owner, channel, { topic: 'spacing', content: CONTENT });
+    const client = await visits.open(owner, '#inbox');
+    const cut: Record<string, string[]> = {};
+    for (const hash of ['#inbox', '#recent', addressOf.topic(channel, 'spacing'), '#settings/preferences']) {
+      await client.goTo(hash);
+      await findingsOf(client.page);
+      const before = new Set(await client.page.evaluate<string[]>(CUT));
+      await client.page.addStyleTag({ content: SPACED });
+      const found = (await client.page.evaluate<string[]>(CUT)).filter((text) => !before.has(text));
+      if (found.length > 0) cut[hash] = found;
+      await client.page.evaluate(`document.querySelector('head > style:last-of-type').remove()`);
+    }
+    expect(cut).toEqual({});
   });
 });

@@ -90,7 +90,9 @@ describe('the web client by keys alone', () => {
     const topic = unique('closed');
     const id = await sendToChannel(writer, channel, { topic });
     const profile = await visits.profileOf(member);
-    await profile.addInitScript(`sessionStorage.begun ??= String(localStorage.removeItem('stoa.composeIsOpen'))`);
+    await profile.addInitScript(
+      `if (location.origin !== 'null') sessionStorage.begun ??= String(localStorage.removeItem('stoa.composeIsOpen'))`,
+    );
     const client = await visits.tab(profile, addressOf.topic(channel, topic));
     const { page } = client;
     await client.message(id).waitFor();

@@ -1,6 +1,10 @@
 import { sharedCluster } from '@stoa/testing';
 import { signIn } from '../support/browsers';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
 import { type Person, addPerson } from '../support/people';
+import { findingsOf } from './support/axe';
+import { ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -51,5 +55,56 @@ describe('signing in and out in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await (await signIn(member)).succeed('DELETE', '/sessions');
     await page.getByLabel('Password').waitFor();
+  });
+});
+
+describe('reading without an account', () => {
+  let organization: WebOrganization;
+  let member: Person;
+  let open: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster(), { enable_spectator_access: true });
+    const { owner } = organization;
+    member = await addPerson(owner, 'Member');
+    open = await createChannel(owner, [], { is_web_public: true });
+    const inner = await createChannel(owner);
+    const id = await sendToChannel(owner, open, { topic: 'news', content: 'Everybody may **read** this' });
+    await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await sendToChannel(owner, inner, { topic: 'plans', content: 'Only for members' });
+  });
+
+  it('is offered where one signs in, shows what is open, and asks to sign in for the rest', async () => {
+    const page = await visits.stranger('/');
+    await page.getByRole('button', { name: 'View without an account' }).click();
+    const client = new ClientPage(page);
+    await client.messageWith('Everybody may read this').waitFor();
+    expect(await client.messageWith('Only for members').count()).toBe(0);
+    expect(await client.compose.count()).toBe(0);
+    await page.getByRole('button', { name: /reacted with :tada:/ }).click();
+    await page.getByRole('dialog', { name: 'Sign in to do this' }).getByRole('button', { name: 'Cancel' }).click();
+    await client.goTo('#inbox');
+    await page.getByRole('heading', { name: 'For members only', level: 2 }).waitFor();
+    await client.main.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').fill(member.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  });
+
+  it('begins at once where a link leads to a channel, and can be done by everybody', async () => {
+    const page = await visits.stranger(`/${addressOf.topic(open, 'news')}`, { colorScheme: 'dark' });
+    const client = new ClientPage(page);
+    await client.messageWith('Everybody may read this').waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await client.messageWith('Everybody may read this').hover();
+    await page.getByRole('button', { name: 'View original message' }).click();
+    expect(await page.getByRole('textbox', { name: 'View original message' }).inputValue()).toBe(
+      'Everybody may **read** this',
+    );
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('button', { name: 'Zum Schreiben anmelden' }).waitFor();
   });
 });

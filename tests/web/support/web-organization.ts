@@ -11,8 +11,11 @@ export interface WebOrganization extends Organization {
  * An organization of this file's own with a host that a browser can open: below an address of numbers there are no
  * subdomains.
  */
-export async function createWebOrganization(cluster: TestCluster): Promise<WebOrganization> {
-  const organization = await createOrganization(cluster);
+export async function createWebOrganization(
+  cluster: TestCluster,
+  settings: Parameters<typeof createOrganization>[1] = {},
+): Promise<WebOrganization> {
+  const organization = await createOrganization(cluster, settings);
   const host = `${organization.subdomain}.localhost`;
   await inDatabase(cluster, (database) =>
     database.query('test_add_host', 'INSERT INTO realm_host (host, realm_id) VALUES ($1, $2)', [host, organization.id]),

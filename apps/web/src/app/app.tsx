@@ -17,10 +17,13 @@ const Outside = lazy(async () => {
   return { default: pages };
 });
 
+const Spectator = lazy(() => import('./spectator/spectator'));
+
 type Phase =
   | { kind: 'starting' }
   | { kind: 'outside'; reason: SignedOut }
   | { kind: 'signed-in'; client: Client }
+  | { kind: 'spectator' }
   | { kind: 'failed' };
 
 async function start(signal: AbortSignal, onSignedOut: (reason: SignedOut) => void): Promise<Phase> {
@@ -61,6 +64,9 @@ export function App() {
   const [phase, setPhase] = useState<Phase>({ kind: 'starting' });
   const [round, setRound] = useState(0);
   const restart = useCallback(() => setRound((count) => count + 1), []);
+  const spectate = useCallback(() => setPhase({ kind: 'spectator' }), []);
+  // Who was not let in to look, or wants more than that, is asked to sign in, at the same address.
+  const askToSignIn = useCallback(() => setPhase({ kind: 'outside', reason: 'signed-out' }), []);
   useEffect(() => {
     const leaving = new AbortController();
     const show = (next: Phase): void => {
@@ -76,11 +82,17 @@ export function App() {
     case 'outside':
       return (
         <Suspense fallback={<Starting />}>
-          <Outside reason={phase.reason} onSignedIn={restart} />
+          <Outside reason={phase.reason} onSignedIn={restart} onSpectate={spectate} />
         </Suspense>
       );
     case 'signed-in':
       return <SignedIn client={phase.client} />;
+    case 'spectator':
+      return (
+        <Suspense fallback={<Starting />}>
+          <Spectator onSignIn={askToSignIn} onRefused={askToSignIn} />
+        </Suspense>
+      );
     case 'failed':
       return (
         <Notice

@@ -1,4 +1,4 @@
-import { CircleHelp, Menu, Search, Settings, Users } from 'lucide-react';
+import { CircleHelp, Menu, Settings, Users } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
@@ -10,34 +10,7 @@ import { IconButton } from '../ui/button';
 import { Brand } from './brand';
 import { type BarMenu, type BarMenuProps, menuBeside } from './bar-menus';
 import type { PeoplePane } from './people/people-pane';
-
-const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
-
-/** Opens the search; until it is loaded nothing moves. */
-function SearchPart() {
-  const [isOpen, setOpen] = useState(false);
-  useCommands({ search: () => setOpen(true) });
-  return (
-    <>
-      <button
-        type="button"
-        className="search-button"
-        aria-label={t('search.open')}
-        onClick={() => setOpen(true)}
-        aria-keyshortcuts="/"
-      >
-        <Search size="1.125rem" aria-hidden="true" />
-        <span>{t('search.open')}</span>
-        <kbd aria-hidden="true">/</kbd>
-      </button>
-      {isOpen && (
-        <Suspense>
-          <SearchBar onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+import { SearchPart } from './search-part';
 
 const MENUS: Readonly<Record<BarMenu, ComponentType<BarMenuProps>>> = {
   help: lazy(() => import('./help-menu')),

@@ -1,6 +1,15 @@
 import { devListUsers, devLogIn, logIn } from '@stoa/contracts/users';
 import type { getServerSettings } from '@stoa/contracts/server';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type AnswerOf, call } from '../api/client';
 import { sanitize } from '../render/sanitize';
 import { te } from '../strings/entry-strings';
@@ -20,6 +29,8 @@ interface SignInProps {
   reason?: string;
   /** The session's cookie is set. */
   onSignedIn: () => void;
+  /** Other ways than signing in. */
+  children?: ReactNode;
 }
 
 type Attempt = ReturnType<typeof useAttempt<unknown>>;
@@ -125,7 +136,7 @@ function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Atte
 }
 
 /** `/login` (web.md 6): what the organization is, and the ways in that it has. */
-export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
+export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) {
   const attempt = useAttempt<unknown>(onSignedIn);
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
@@ -154,6 +165,7 @@ export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
           </a>
         ))}
         {settings.authentication_methods?.dev && <DemoAccounts realmUrl={settings.realm_url} {...attempt} />}
+        {children}
       </div>
     </main>
   );

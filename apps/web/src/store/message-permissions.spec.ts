@@ -129,4 +129,16 @@ describe('what the user may do with a message', () => {
     expect(permissionsFor(stateWith(), aMessage(), NOW).canMarkUnread).toBe(true);
     expect(permissionsFor(stateWith(), aMessage({ stream_id: 7 }), NOW).canMarkUnread).toBe(false);
   });
+
+  it('are none but reading without an account', () => {
+    const state = stateWith({
+      ...{ user_id: 0, realm_message_content_edit_limit_seconds: null, realm_moderation_request_channel_id: 9 },
+      // Even where every group lets everybody do everything.
+      subscriptions: [aSubscription(5, { can_administer_channel_group: EVERYBODY })],
+      realm_user_groups: [aGroup(EVERYBODY, { members: [0] }), aGroup(NOBODY)],
+    });
+    const { edit, deletion, ...others } = permissionsFor(state, aMessage({ sender_id: 0 }), NOW);
+    expect([edit, deletion]).toEqual(['not-sender', 'no-permission']);
+    expect(Object.values(others).every((may) => may === false)).toBe(true);
+  });
 });

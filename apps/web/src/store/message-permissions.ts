@@ -10,6 +10,7 @@ import {
   isWithinLimit,
 } from '@stoa/policy';
 import type { Message } from './message';
+import { isSpectator } from './spectator';
 import { type Standing, standingOf } from './standing';
 import type { State } from './state';
 
@@ -78,11 +79,20 @@ function hasShownHistory({ organization }: PermissionState, message: Message): b
 
 const NO_CHANNEL = -1;
 
+/** Who has no account reads. */
+const READING: MessagePermissions = {
+  edit: 'not-sender',
+  deletion: 'no-permission',
+  ...{ canReact: false, canRename: false, canMoveOut: false, canResolve: false, canMarkUnread: false },
+  ...{ canSeeHistory: false, canSeeReadReceipts: false, canReport: false },
+};
+
 /**
  * What the user may do with a message (web-details.md C.2).
  * @param now seconds since 1970
  */
 export function permissionsFor(state: PermissionState, message: Message, now: number): MessagePermissions {
+  if (isSpectator(state)) return READING;
   const channel = message.type === 'stream' ? state.channels.get(message.stream_id) : undefined;
   const standing = standingOf(state, channel);
   const ageSeconds = now - message.timestamp;

@@ -5,6 +5,8 @@ export type StringKey = keyof typeof english;
 
 /** Languages that there are catalogues for, beside English. */
 const OTHERS = ['de'];
+/** Every language that the client speaks, as tags. */
+export const LANGUAGES: readonly string[] = ['en', ...OTHERS];
 
 const main = new Catalogue<StringKey>(english, { de: () => import('./de.json') });
 /** Catalogues in use: parts that are loaded later bring theirs. */

@@ -2,10 +2,11 @@ import { getMessages } from '@stoa/contracts/messages';
 import { retried } from '../api/backoff';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
-import { type Narrow, kindOf, narrowKey, operandOf, withoutPlace } from '../narrow/terms';
+import { type Narrow, type Term, kindOf, narrowKey, operandOf, withoutPlace } from '../narrow/terms';
 import { changed } from '../store/apply';
 import { messageFrom } from '../store/message';
 import type { MessageWindow, State } from '../store/state';
+import { isSpectator } from '../store/spectator';
 import type { Store } from '../store/store';
 import { learnMention } from '../store/unread';
 import { contains } from './contains';
@@ -49,6 +50,14 @@ export function anchorOf(narrow: Narrow): Anchor {
   const place = operandOf(narrow, 'near') ?? operandOf(narrow, 'with');
   if (typeof place === 'number') return place;
   return beginsAtFirstUnread(narrow) ? 'first_unread' : 'newest';
+}
+
+/** What narrows of spectators must have, as nothing else is theirs to ask for (messages.md 8). */
+const OPEN_TO_WEB: Term = { operator: 'channels', operand: 'web-public' };
+
+/** The narrow as a spectator asks for it. */
+export function openNarrow(narrow: Narrow): Narrow {
+  return [OPEN_TO_WEB, ...narrow.filter(({ operator }) => operator !== 'channels')];
 }
 
 /** Terms as `GET /messages` takes them. */
@@ -105,7 +114,7 @@ export class MessageLoader {
     // What is shown stays until the answer is there: only the generation changes.
     const window = held?.isStale ? { ...held, generation } : empty;
     this.mark(key, window, {});
-    const around = held?.isStale ? this.anchorOfPlace(key, anchor) : anchor;
+    const around = held?.isStale ? this.anchorOfPlace(key, anchor) : this.beginning(anchor);
     const answer = await this.fetch(narrow, { anchor: String(around), num_before: before, num_after: AFTER });
     this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
     return held?.isStale ? undefined : answer.anchor;
@@ -124,6 +133,11 @@ export class MessageLoader {
     if (windows.has(key) || held.length === 0) return;
     const ends = { oldestFetched: held[0], newestFetched: held.at(-1), fetchingOlder: false, fetchingNewer: false };
     this.mark(key, { ...emptyWindow(to, 0), ids: held, ...ends, isStale: true }, {});
+  }
+
+  /** Nothing is unread for who has no account. */
+  private beginning(anchor: Anchor): Anchor {
+    return anchor === 'first_unread' && isSpectator(this.store.get()) ? 'newest' : anchor;
   }
 
   private anchorOfPlace(key: string, otherwise: Anchor): Anchor {
@@ -167,9 +181,10 @@ export class MessageLoader {
   }
 
   private fetch(narrow: Narrow, range: object): Promise<Answer> {
+    const wanted = isSpectator(this.store.get()) ? openNarrow(narrow) : narrow;
     return call(
       getMessages,
-      { narrow: wireNarrow(narrow), allow_empty_topic_name: true, client_gravatar: true, ...range },
+      { narrow: wireNarrow(wanted), allow_empty_topic_name: true, client_gravatar: true, ...range },
       { signal: this.signal },
     );
   }

@@ -6,6 +6,7 @@ import { t } from '../../strings/strings';
 import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
 import { type Anchor, type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
+import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
 import { messageDialog } from './actions/message-dialog';
 import { useMessageCommands } from './actions/message-commands';
@@ -48,6 +49,8 @@ function useWindow(narrow: Narrow) {
 
 /** One reads before one writes: the box is loaded after the messages, and its place is kept. */
 const ComposeBox = lazy(() => import('../../compose/compose-box'));
+/** Who has no account is told how to get to write. */
+const SpectatorFoot = lazy(() => import('./spectator-foot'));
 const MessageDialogs = lazy(() => import('./actions/message-dialogs'));
 
 const Viewer = lazy(() => import('./viewer/viewer'));
@@ -102,6 +105,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   useFollowing(narrow, !isOpening);
   useMessageCommands(narrow);
+  const isReadOnly = useClientState(isSpectator);
   useEffect(() => () => resumeReading(key), [key]);
   return (
     <ViewNarrow value={narrow}>
@@ -127,7 +131,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
         )}
         <TypingRow narrow={narrow} />
         <Suspense fallback={targetOfNarrow(narrow) && <div className="compose-place" />}>
-          <ComposeBox narrow={narrow} />
+          {isReadOnly ? <SpectatorFoot /> : <ComposeBox narrow={narrow} />}
         </Suspense>
         <Suspense>
           <OpenDialog />

@@ -10,6 +10,7 @@ import { StatusEmoji } from '../../parts/status-emoji';
 import { type Mention, MessageContent } from '../../render/message-content';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
+import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
 import { userOf } from '../../store/users';
 import { languageInUse, t } from '../../strings/strings';
@@ -44,9 +45,10 @@ function changeText(message: Message): string | undefined {
 /** Says that a message was changed, and shows how where the organization shows that. */
 function ChangeMark({ message }: { message: Message }) {
   const policy = useClientState((state) => state.organization.realm_message_edit_history_visibility_policy);
+  const isReadOnly = useClientState(isSpectator);
   const text = changeText(message);
   if (text === undefined) return null;
-  if (policy === 'none') return <span className="message-mark">{text}</span>;
+  if (policy === 'none' || isReadOnly) return <span className="message-mark">{text}</span>;
   return (
     <button
       type="button"
@@ -166,10 +168,17 @@ function Body({ message }: { message: Message }) {
   const client = useClient();
   const view = useViewNarrow();
   const widget = useWidget(message);
+  // Cards are for members: they say what may be done with people.
+  const isReadOnly = useClientState(isSpectator);
   const showMentioned = ({ kind, id, element }: Mention): void =>
     openCard.set({ kind, id, anchor: element, from: { messageId: message.id, view } });
   const content = (
-    <MessageContent html={message.content} facts={facts} message={messageFacts} onMention={showMentioned} />
+    <MessageContent
+      html={message.content}
+      facts={facts}
+      message={messageFacts}
+      onMention={isReadOnly ? undefined : showMentioned}
+    />
   );
   if (edit?.state === 'saving') return <SavingText text={edit.text} />;
   if (edit) {
@@ -233,6 +242,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
     openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
   const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
   const isHidden = useHidden(message);
+  const isReadOnly = useClientState(isSpectator);
   const name = isHidden ? t('user.muted') : sender.full_name;
   const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
   return (
@@ -257,14 +267,20 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
       <div className="message-side">
         {showsSender && (
           // The name beside it is the control; the picture is only larger to hit.
-          <button type="button" className="message-picture" tabIndex={-1} aria-hidden="true" onClick={showSender}>
+          <button
+            type="button"
+            className="message-picture"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={isReadOnly ? undefined : showSender}
+          >
             <Avatar userId={sender.user_id} name={name} url={isHidden ? null : sender.avatar_url} />
           </button>
         )}
       </div>
       <div className="message-body">
         <div className={showsSender ? 'message-head' : 'visually-hidden'}>
-          <Sender message={message} name={name} onPress={showsSender ? showSender : undefined} />
+          <Sender message={message} name={name} onPress={showsSender && !isReadOnly ? showSender : undefined} />
           {showsSender && !isHidden && <StatusEmoji userId={sender.user_id} />}
           {sender.is_bot && <span className="message-mark">{t('user.bot')}</span>}
           {sender.is_guest && marksGuests && <span className="message-mark">{t('role.guest')}</span>}

@@ -1,11 +1,13 @@
-import { EllipsisVertical, Pencil, Quote, Star } from 'lucide-react';
+import { Code, EllipsisVertical, Link2, Pencil, Quote, Star } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { useClient } from '../../client/client';
+import { useClient, useClientState } from '../../client/client';
 import type { Message } from '../../store/message';
+import { isSpectator } from '../../store/spectator';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import { beginEdit } from './actions/editing';
-import { quote, toggleStar } from './actions/message-actions';
+import { copyLink, quote, toggleStar } from './actions/message-actions';
+import { messageDialog } from './actions/message-dialog';
 import { ReactButton } from './react-button';
 import { useMessagePermissions } from './use-permissions';
 import { useViewNarrow } from './view-narrow';
@@ -38,8 +40,29 @@ function MenuButton({ message, isMenuWanted, onOpenChange }: MessageToolsProps) 
   );
 }
 
+/** What needs no account. */
+function ReadingTools({ message }: { message: Message }) {
+  const client = useClient();
+  const showSource = (): void => messageDialog.set({ kind: 'source', messageId: message.id });
+  return (
+    <div className="message-tools" role="toolbar" aria-label={t('message.actions')}>
+      <IconButton label={t('message.copyLink')} onClick={() => copyLink(client, message)}>
+        <Link2 {...ICON} />
+      </IconButton>
+      <IconButton label={t('message.viewSource')} onClick={showSource}>
+        <Code {...ICON} />
+      </IconButton>
+    </div>
+  );
+}
+
 /** What is done with a message most, and the way to everything else. */
 export function MessageTools(props: MessageToolsProps) {
+  const isReadOnly = useClientState(isSpectator);
+  return isReadOnly ? <ReadingTools message={props.message} /> : <MemberTools {...props} />;
+}
+
+function MemberTools(props: MessageToolsProps) {
   const { message } = props;
   const client = useClient();
   const view = useViewNarrow();

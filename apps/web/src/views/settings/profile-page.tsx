@@ -137,6 +137,9 @@ export function ProfilePage() {
       <Picture />
       <Block title={ts('profile.basics')}>
         <Name />
+        <p>
+          <a href={`#user/${own.user_id}`}>{ts('profile.preview')}</a>
+        </p>
         <Fact name={ts('profile.role')}>{roleText(own.role)}</Fact>
         <Fact name={ts('profile.joined')}>{joined.format(new Date(own.date_joined))}</Fact>
         <TimeZone />

@@ -1,6 +1,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { useClientState } from '../../../client/client';
 import { withChannelsTexts } from '../../../parts/with-channels-texts';
+import { isSpectator } from '../../../store/spectator';
 import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import type { MenuSubject } from './menu-subject';
@@ -11,6 +13,9 @@ const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-men
 /** Opens the menu of a channel, topic, direct conversation or section, which is loaded then. */
 export function MoreButton({ subject, name }: { subject: MenuSubject; name: string }) {
   const [isAsked, setAsked] = useState(false);
+  // Everything in the menu is a member's.
+  const isReadOnly = useClientState(isSpectator);
+  if (isReadOnly) return null;
   const button = (
     <IconButton
       className="more-button"

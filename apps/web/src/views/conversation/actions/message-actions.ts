@@ -11,6 +11,7 @@ import { call } from '../../../api/client';
 import { act } from '../../../client/act';
 import type { Client } from '../../../client/client';
 import { copyText } from '../../../client/copy';
+import { askToSignIn } from '../../../client/spectating';
 import { mentionOf, quoteOf } from '../../../compose/quote';
 import { targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
@@ -18,6 +19,7 @@ import { withFlag } from '../../../store/local-flags';
 import { withOwnReaction } from '../../../store/local-reactions';
 import type { ChannelMessage, Message } from '../../../store/message';
 import { permissionsFor } from '../../../store/message-permissions';
+import { isSpectator } from '../../../store/spectator';
 import type { State } from '../../../store/state';
 import { isResolved, unresolvedName } from '../../../store/topics';
 import { isAmbiguous, userOf } from '../../../store/users';
@@ -52,6 +54,7 @@ export function toggleReaction(
   message: Message,
   { emoji_name, emoji_code, reaction_type }: Reaction,
 ): void {
+  if (isSpectator(store.get())) return askToSignIn();
   const { userId } = store.get();
   const isOwn = message.reactions.some(
     (known) => known.user_id === userId && known.emoji_code === emoji_code && known.reaction_type === reaction_type,

@@ -1,9 +1,10 @@
-import { useClient } from '../../../client/client';
+import { useClient, useClientState } from '../../../client/client';
 import { type Handler, useCommands } from '../../../client/commands';
 import { selectedMessage } from '../../../client/selection';
 import type { Narrow } from '../../../narrow/terms';
 import type { Message } from '../../../store/message';
 import { type MessagePermissions, permissionsFor } from '../../../store/message-permissions';
+import { isSpectator } from '../../../store/spectator';
 import { beginEdit } from './editing';
 import {
   copyLink,
@@ -36,7 +37,14 @@ export function useMessageCommands(view: Narrow): void {
       return run(message, permissionsFor(client.store.get(), message, Date.now() / 1000));
     };
   const open = ({ id }: Message, kind: MessageDialog['kind']): void => messageDialog.set({ kind, messageId: id });
-  useCommands({
+  const looking = {
+    viewer: on(({ id }) => openMedia.set({ messageId: id })),
+    copyLink: on((message) => copyLink(client, message)),
+  };
+  const isReadOnly = useClientState(isSpectator);
+  const reading = { ...looking, edit: on((message) => open(message, 'source')) };
+  const acting = {
+    ...looking,
     reply: on((message) => reply(message, view)),
     quote: on((message) => void quote(client, message, view)),
     forwardMessage: on((message) => void forward(client, message, view)),
@@ -48,7 +56,6 @@ export function useMessageCommands(view: Narrow): void {
       else open(message, 'source');
     }),
     move: on((message, may) => (may.canRename || may.canMoveOut) && open(message, 'move')),
-    viewer: on(({ id }) => openMedia.set({ messageId: id })),
     star: on((message) => toggleStar(client, message)),
     react: on((message, may) => may.canReact && open(message, 'react')),
     thumbsUp: on((message, may) => may.canReact && toggleReaction(client, message, THUMBS_UP)),
@@ -60,10 +67,10 @@ export function useMessageCommands(view: Narrow): void {
     }),
     markUnread: on((message, may) => may.canMarkUnread && void markUnreadFrom(client, message, view)),
     collapse: on((message) => toggleCollapsed(client, message)),
-    copyLink: on((message) => copyLink(client, message)),
     history: on((message, may) => may.canSeeHistory && open(message, 'history')),
     receipts: on((message, may) => may.canSeeReadReceipts && open(message, 'read-receipts')),
     messageMenu: on(({ id }) => menuWanted.set(id)),
     senderCard: on((message) => openSenderCard(message, view)),
-  });
+  };
+  useCommands(isReadOnly ? reading : acting);
 }

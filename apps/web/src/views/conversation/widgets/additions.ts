@@ -3,7 +3,9 @@ import { call } from '../../../api/client';
 import { failureText } from '../../../client/act';
 import type { Client } from '../../../client/client';
 import { notify } from '../../../client/notices';
+import { askToSignIn } from '../../../client/spectating';
 import type { Message } from '../../../store/message';
+import { isSpectator } from '../../../store/spectator';
 import { Store } from '../../../store/store';
 import type { Fields } from '../../../store/widgets/fields';
 
@@ -51,6 +53,10 @@ function change(messageId: number, next: (additions: readonly OwnAddition[]) => 
  * @returns whether the service took it
  */
 export async function addToWidget({ store }: Client, message: Message, data: Fields): Promise<boolean> {
+  if (isSpectator(store.get())) {
+    askToSignIn();
+    return false;
+  }
   const { id, submessages } = message;
   const addition: OwnAddition = { content: JSON.stringify(data), afterId: submessages.at(-1)?.id ?? 0 };
   change(id, (additions) => [...unanswered(submessages, additions, store.get().userId), addition]);

@@ -1,0 +1,12 @@
+import { askToSignIn } from '../../client/spectating';
+import { t } from '../../strings/strings';
+import { Button } from '../../ui/button';
+
+/** Stands where members write. */
+export default function SpectatorFoot() {
+  return (
+    <div className="compose-begin">
+      <Button onClick={askToSignIn}>{t('spectator.write')}</Button>
+    </div>
+  );
+}
