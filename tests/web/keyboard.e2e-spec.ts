@@ -100,7 +100,11 @@ describe('the web client by keys alone', () => {
     await opener.waitFor();
     expect(await client.compose.count()).toBe(0);
     await page.keyboard.press('r');
+    await client.compose.waitFor();
+    await page.getByRole('button', { name: 'Large box' }).click();
+    await eventually(async () => ((await client.compose.boundingBox())?.height ?? 0) > 300);
     await client.write('An answer');
+    await eventually(async () => ((await client.compose.boundingBox())?.height ?? 0) < 100);
     await client.messageWith('An answer').waitFor();
     await page.reload();
     await client.compose.waitFor();

@@ -117,8 +117,9 @@ describe('settings of the organization in the web client', () => {
     await frame.focus();
     // The middle is red. The left third, which is blue, is a hundred pixels away.
     for (let presses = 0; presses < 12; presses += 1) await frame.press('Shift+ArrowLeft');
+    const saved = page.waitForResponse(/users\/me\/avatar$/);
     await page.getByRole('button', { name: 'Use this part' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await saved).ok()).toBe(true);
     const { avatar_url: address } = await organization.owner.client.succeed('GET', '/users/me');
     const [red, _green, blue] = await page.evaluate<number[]>(`(async () => {
       const picture = await createImageBitmap(await (await fetch(${JSON.stringify(address)})).blob());
@@ -136,9 +137,9 @@ describe('settings of the organization in the web client', () => {
     await owner.client.succeed('POST', '/bots', { full_name: 'Builds', short_name: 'builds', bot_type: 2 });
     const { page } = await visits.open(owner, '#organization/bots');
     await page.getByRole('button', { name: 'Address' }).click();
-    await page.getByLabel('Tool').selectOption({ label: 'JSON' });
-    await page.getByLabel('Channel').selectOption({ label: channel.name });
-    await page.getByLabel('Topic').fill('builds');
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'JSON' });
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption({ label: channel.name });
+    await page.getByRole('textbox', { name: 'Topic' }).fill('builds');
     const address = new URL(await page.getByRole('region', { name: 'Address' }).locator('code').innerText());
     const status = await page.evaluate(`fetch(${JSON.stringify(address.pathname + address.search)}, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"hello": "world"}',

@@ -88,4 +88,20 @@ describe('the sidebar of the web client', () => {
     await page.getByRole('button', { name: 'Remove this view from the sidebar' }).click();
     await link('has:link').waitFor({ state: 'detached' });
   });
+
+  it('leaves the side of a wide window, stays away, and comes back by its key', async () => {
+    const person = await organization.createPerson('Reader');
+    const { page, sidebar } = await visits.open(person, '#inbox');
+    const toggle = page.getByRole('button', { name: 'Views and channels' });
+    await sidebar.waitFor();
+    await toggle.click();
+    await sidebar.waitFor({ state: 'hidden' });
+    await page.reload();
+    await toggle.waitFor();
+    expect(await sidebar.isVisible()).toBe(false);
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).click();
+    await page.keyboard.press('q');
+    await sidebar.waitFor();
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+  });
 });

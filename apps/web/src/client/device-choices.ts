@@ -6,6 +6,9 @@ export const hasSingleKeys = remembered('singleKeys', true, isBoolean);
 /** Banners that were put off: until when, in milliseconds, by their names. */
 export const bannersPutOff = remembered('bannersPutOff', {}, isRecordOfNumbers);
 
+/** Whether the ways to views and channels stand at the side, where the window is wide enough for them. */
+export const showsSidebar = remembered('showsSidebar', true, isBoolean);
+
 /** Whether the list of people stands at the side, where the window is wide enough for it. */
 export const showsPeople = remembered('showsPeople', true, isBoolean);
 

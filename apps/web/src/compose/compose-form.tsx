@@ -15,6 +15,7 @@ import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
 import { insertText } from './text-edits';
 import { ScheduleButton } from './later/schedule-button';
+import { SizeButton, composeIsLarge } from './size-button';
 import { SnippetButton } from './snippets/snippet-button';
 import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
@@ -122,6 +123,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
   const client = useClient();
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
+  const isLarge = useSlice(composeIsLarge, (value) => value);
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   useRequests(area, recipientOf(target) !== undefined);
@@ -148,6 +150,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
     if (draft) drafts.discard(draft.id);
     stoppedTyping(client);
     area.current?.focus();
+    composeIsLarge.set(false);
     onSent(recipient);
   };
   const reason = problem && problemText(problem);
@@ -156,6 +159,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
   return (
     <form
       className="compose"
+      data-large={isLarge || undefined}
       aria-label={t('compose.title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -197,6 +201,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
         }
         end={
           <>
+            <SizeButton />
             <IconButton label={t('compose.close')} onClick={onClose}>
               <X size="1rem" aria-hidden="true" />
             </IconButton>

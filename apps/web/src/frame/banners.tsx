@@ -29,6 +29,8 @@ function save(settings: Parameters<typeof call<typeof updateSettings>>[1]): void
 /** What can be done about each: a click that asks or saves, or a way to where it is done. */
 const ACTIONS: Readonly<Record<BannerName, () => ReactNode>> = {
   release: () => <Button onClick={() => location.reload()}>{t('banner.release.reload')}</Button>,
+  // Only the person can make room, outside of this page.
+  storage: () => null,
   notifications: () => (
     <>
       <Button onClick={() => void askPermission()}>{t('banner.notifications.enable')}</Button>
@@ -58,17 +60,30 @@ function useNow(): number {
   return now;
 }
 
+/** The share of its storage that the page uses, looked at now and then; 0 where the browser does not say. */
+function useStorageUsed(now: number): number {
+  const [share, setShare] = useState(0);
+  useEffect(() => {
+    if (!('storage' in navigator)) return;
+    navigator.storage
+      .estimate()
+      .then(({ usage = 0, quota = 0 }) => setShare(quota > 0 ? usage / quota : 0), reportError);
+  }, [now]);
+  return share;
+}
+
 function useWanted(): BannerName | undefined {
   const allowed = useSlice(permission, (value) => value);
   const off = useSlice(bannersPutOff, (value) => value);
   const now = useNow();
+  const storageUsed = useStorageUsed(now);
   const { store, status } = useClient();
   // A state that was kept may be of a release before.
   const isLive = useSlice(status, ({ kind }) => kind === 'live');
   if (isLive) loadedRelease ??= releaseOf(store.get());
   const release = loadedRelease ?? releaseOf(store.get());
   return useClientState((state) =>
-    wantedBanners({ state, permission: allowed, zone: ownZone(), now, loadedRelease: release }).find(
+    wantedBanners({ state, permission: allowed, zone: ownZone(), now, loadedRelease: release, storageUsed }).find(
       (name) => (off[name] ?? 0) < now,
     ),
   );

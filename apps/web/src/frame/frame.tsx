@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
 import { OpenConversationDialogs } from './conversation-dialogs';
@@ -10,6 +10,7 @@ import { Palettes } from './palette/palettes';
 import { usePeoplePane } from './people/people-pane';
 import { PeopleSidebar } from './people/people-sidebar';
 import { Sidebar } from './sidebar/sidebar';
+import { useSidebarPane } from './sidebar/sidebar-pane';
 import { TopBar } from './top-bar';
 import { useTabTitle } from './use-tab-title';
 import './frame.css';
@@ -28,26 +29,30 @@ interface FrameProps {
 
 /** What stands around every view: the bar on top, the ways to everything else at the side. */
 export function Frame({ title, heading, tools, narrow, banner, children }: FrameProps) {
-  const [isMenuOpen, setMenuOpen] = useState(false);
   useTabTitle(title);
   const people = usePeoplePane();
+  const sidebar = useSidebarPane();
   useKeyboard();
   useNavigationCommands();
   return (
-    <div className="frame" data-menu={isMenuOpen || undefined}>
+    <div
+      className="frame"
+      data-menu={(sidebar.isOver && sidebar.isOpen) || undefined}
+      data-sidebar={sidebar.isOver || sidebar.isOpen ? undefined : 'hidden'}
+    >
       <a className="skip-link" href="#main-view" onClick={(event) => focusMain(event)}>
         {t('frame.skip')}
       </a>
       <TopBar
         heading={heading}
         tools={tools}
-        isMenuOpen={isMenuOpen}
-        onMenu={() => setMenuOpen(!isMenuOpen)}
+        isMenuOpen={sidebar.isOpen}
+        onMenu={() => sidebar.setOpen(!sidebar.isOpen)}
         people={people}
       />
       {banner}
       <div className="panes">
-        <Sidebar onWanted={() => setMenuOpen(true)} onNavigate={() => setMenuOpen(false)} />
+        <Sidebar onWanted={() => sidebar.setOpen(true)} onNavigate={() => sidebar.isOver && sidebar.setOpen(false)} />
         <main id="main-view" tabIndex={-1} aria-label={title}>
           {children}
         </main>

@@ -9,7 +9,8 @@ function circumstances(changes: Partial<Circumstances> = {}, own: Parameters<typ
   const settings = { ...base.settings, timezone: 'Europe/Berlin', web_suggest_update_timezone: true };
   const organization = { ...base.organization, realm_description: 'Tests' };
   const state = { ...base, settings, organization };
-  return { state, permission: 'granted', zone: 'Europe/Paris', now: JULY, loadedRelease: releaseOf(state), ...changes };
+  const usual = { permission: 'granted', zone: 'Europe/Paris', now: JULY, storageUsed: 0.5 } as const;
+  return { state, ...usual, loadedRelease: releaseOf(state), ...changes };
 }
 
 describe('banners', () => {
@@ -27,6 +28,11 @@ describe('banners', () => {
   it('ask for notifications while the browser was not asked', () => {
     expect(wantedBanners(circumstances({ permission: 'default' }))).toEqual(['notifications']);
     expect(wantedBanners(circumstances({ permission: 'denied' }))).toEqual([]);
+  });
+
+  it('warn before the browser has no room for drafts and unsent messages', () => {
+    expect(wantedBanners(circumstances({ storageUsed: 0.89 }))).toEqual([]);
+    expect(wantedBanners(circumstances({ storageUsed: 0.91 }))).toEqual(['storage']);
   });
 
   it('ask whether the time zone is another one, unless that is off', () => {

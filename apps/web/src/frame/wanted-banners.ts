@@ -2,7 +2,7 @@ import type { Permission } from '../notifications/permission';
 import type { State, User } from '../store/state';
 
 /** What wants to be said under the bar. */
-export type BannerName = 'release' | 'notifications' | 'timeZone' | 'ownProfile' | 'description';
+export type BannerName = 'release' | 'storage' | 'notifications' | 'timeZone' | 'ownProfile' | 'description';
 
 /** What decides it. */
 export interface Circumstances {
@@ -13,7 +13,12 @@ export interface Circumstances {
   readonly now: number;
   /** The release that the page came from. */
   readonly loadedRelease: string;
+  /** How much of what the browser lets the page keep is used: from 0 to 1. */
+  readonly storageUsed: number;
 }
+
+/** Above this share a browser may soon refuse to keep drafts and messages on their way. */
+const NEARLY_FULL = 0.9;
 
 /** What differs between releases that clients distinguish. */
 export function releaseOf({ service }: Pick<State, 'service'>): string {
@@ -44,11 +49,12 @@ function lacksRequired({ organization }: Circumstances['state'], own: User | und
 
 /** Everything that wants to be said, what matters most first. */
 export function wantedBanners(circumstances: Circumstances): readonly BannerName[] {
-  const { state, permission, loadedRelease } = circumstances;
+  const { state, permission, loadedRelease, storageUsed } = circumstances;
   const own = state.users.get(state.userId);
   const wanted: readonly (readonly [BannerName, boolean])[] = [
     // Newer or older: the page goes with the release that it came from.
     ['release', state.reload !== 'none' || releaseOf(state) !== loadedRelease],
+    ['storage', storageUsed > NEARLY_FULL],
     ['notifications', permission === 'default'],
     ['timeZone', isElsewhere(circumstances)],
     ['ownProfile', lacksRequired(state, own)],

@@ -5,6 +5,7 @@ import { signInWanted } from '../../client/spectating';
 import { ConnectionBanner } from '../../frame/connection-banner';
 import { useKeyboard } from '../../frame/keyboard';
 import { Notices } from '../../frame/notices';
+import { useSidebarPane } from '../../frame/sidebar/sidebar-pane';
 import { useTabTitle } from '../../frame/use-tab-title';
 import { readAddress } from '../../narrow/address';
 import { type SpectatorView, spectatorView } from '../../narrow/spectator-view';
@@ -86,20 +87,25 @@ function SpectatorFrame({ onSignIn }: SignInProps) {
   const view = useMemo(() => spectatorView(readAddress(current, namesOf(store.get()))), [current, store]);
   const narrow = view.kind === 'topics' ? channelNarrow(view.channelId) : view.kind === 'narrow' && view.narrow;
   const title = useClientState((state) => (narrow ? narrowTitle(state, narrow) : t('spectator.refused')));
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const sidebar = useSidebarPane();
   useTabTitle(title);
   useKeyboard();
   return (
-    <div className="frame" key={language} data-menu={isMenuOpen || undefined}>
+    <div
+      className="frame"
+      key={language}
+      data-menu={(sidebar.isOver && sidebar.isOpen) || undefined}
+      data-sidebar={sidebar.isOver || sidebar.isOpen ? undefined : 'hidden'}
+    >
       <SpectatorBar
         heading={narrow ? <NarrowTitle narrow={narrow} /> : title}
-        isMenuOpen={isMenuOpen}
-        onMenu={() => setMenuOpen(!isMenuOpen)}
+        isMenuOpen={sidebar.isOpen}
+        onMenu={() => sidebar.setOpen(!sidebar.isOpen)}
         onSignIn={onSignIn}
       />
       <ConnectionBanner />
       <div className="panes">
-        <SpectatorSidebar onNavigate={() => setMenuOpen(false)} />
+        <SpectatorSidebar onNavigate={() => sidebar.isOver && sidebar.setOpen(false)} />
         <main id="main-view" tabIndex={-1} aria-label={title}>
           <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
             <Shown view={view} onSignIn={onSignIn} />
