@@ -3,14 +3,13 @@ import { useCallback } from 'react';
 import { type AnswerOf, call } from '../../api/client';
 import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
-import type { State } from '../../store/state';
+import type { Bot } from '../../store/bots';
 import { type SettingsKey, ts } from '../../strings/settings-strings';
 import { languageInUse, t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { WhenFetched } from './parts';
 
-type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
 type Answer = AnswerOf<typeof listBotCalls>;
 type BotCall = Answer['deliveries'][number];
 

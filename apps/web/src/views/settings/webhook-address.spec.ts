@@ -3,8 +3,8 @@ import { webhookAddress } from './webhook-address';
 const github = {
   name: 'github',
   url_options: [
-    { key: 'branches', label: 'Branches', validator: 'check_string' },
-    { key: 'ignore_private_repositories', label: 'Leave out', validator: 'check_bool' },
+    { key: 'branches', label: 'Branches', input_type: 'text' as const },
+    { key: 'ignore_private_repositories', label: 'Leave out', input_type: 'checkbox' as const },
   ],
 };
 const choices = { integration: github, channelId: 42, topic: '', events: [], options: {} };

@@ -1,16 +1,17 @@
+import { getBotApiKey } from '@stoa/contracts/users';
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { copyText } from '../../client/copy';
-import type { State } from '../../store/state';
+import { useFetched } from '../../client/fetched';
+import type { Bot } from '../../store/bots';
 import { languageInUse, t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { FormField } from './parts';
-import { type Integration, webhookAddress } from './webhook-address';
-
-type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
+import { FormField, WhenFetched } from './parts';
+import { type Integration, type WebhookChoices, webhookAddress } from './webhook-address';
 
 interface Choices {
   channelId: number | undefined;
@@ -84,8 +85,8 @@ function Events({ all, choices, set }: PartProps & { all: readonly string[] }) {
 /** Parameters that only this integration has; their labels come from the service. */
 function Options({ known, choices, set }: PartProps & { known: Integration['url_options'] }) {
   const change = (key: string, value: string): void => set({ options: { ...choices.options, [key]: value } });
-  return known.map(({ key, label, validator }) =>
-    validator === 'check_bool' ? (
+  return known.map(({ key, label, input_type }) =>
+    input_type === 'checkbox' ? (
       <FormField key={key} label={label}>
         <select
           className="input"
@@ -109,17 +110,39 @@ function Options({ known, choices, set }: PartProps & { known: Integration['url_
   );
 }
 
+/** What is given to the tool; the key in it is asked for only now. */
+function Address({ bot, choices }: { bot: Bot; choices: WebhookChoices }) {
+  const site = useClientState((state) => state.organization.realm_url);
+  const { user_id: bot_id } = bot;
+  const load = useCallback((signal: AbortSignal) => call(getBotApiKey, { bot_id }, { signal }), [bot_id]);
+  const [fetched, again] = useFetched(load);
+  return (
+    <WhenFetched fetched={fetched} onRetry={again}>
+      {({ api_key }) => {
+        const address = webhookAddress(site, api_key, choices);
+        return (
+          <section className="settings-form" aria-label={ts('webhook.address')}>
+            <code className="key-shown">{address}</code>
+            <Button kind="primary" onClick={() => void copyText(address, t('message.copied'))}>
+              <Copy size="1em" aria-hidden="true" /> {ts('webhook.copy')}
+            </Button>
+            <p className="setting-hint">{ts('webhook.secretHint')}</p>
+          </section>
+        );
+      }}
+    </WhenFetched>
+  );
+}
+
 const NOTHING_CHOSEN: Choices = { channelId: undefined, topic: '', events: [], options: {} };
 
 /** Puts together the address that a tool posts to as an incoming webhook (docs/integrations). */
 export function WebhookDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const integrations = useClientState((state) => state.webhookBots);
-  const site = useClientState((state) => state.organization.realm_url);
   const [name, setName] = useState('');
   const [choices, setChoices] = useState(NOTHING_CHOSEN);
   const set = (changes: Partial<Choices>): void => setChoices({ ...choices, ...changes });
   const integration = integrations.find((known) => known.name === name);
-  const address = integration && webhookAddress(site, bot.api_key, { ...choices, integration });
   const choose = (next: string): void => {
     setName(next);
     // Events and parameters are those of one integration.
@@ -147,15 +170,7 @@ export function WebhookDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
         <Place choices={choices} set={set} />
         {integration?.all_event_types && <Events all={integration.all_event_types} choices={choices} set={set} />}
         {integration && <Options known={integration.url_options} choices={choices} set={set} />}
-        {address !== undefined && (
-          <section className="settings-form" aria-label={ts('webhook.address')}>
-            <code className="key-shown">{address}</code>
-            <Button kind="primary" onClick={() => void copyText(address, t('message.copied'))}>
-              <Copy size="1em" aria-hidden="true" /> {ts('webhook.copy')}
-            </Button>
-            <p className="setting-hint">{ts('webhook.secretHint')}</p>
-          </section>
-        )}
+        {integration && <Address bot={bot} choices={{ ...choices, integration }} />}
       </div>
     </Dialog>
   );
