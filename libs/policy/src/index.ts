@@ -140,9 +140,8 @@ export {
 export type { OidcPreset, ShownProvider, SignInKind, SignInProviderSettings } from './sign-in-providers';
 export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-sign-in';
 export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
-export { nextPage } from './next-page';
-export { openSealedSecret, sealSecret } from './sealed-secret';
-export type { SecretPurpose } from './sealed-secret';
+export { safeNext } from './safe-next';
+export { openSealedText, sealText } from './sealed-text';
 export type { SignUpFacts, SignUpProblem } from './sign-up-rules';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
 export { PERSONAL_LIMITS, roomProblem } from './personal-limits';

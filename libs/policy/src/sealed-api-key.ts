@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { openSealedSecret, sealSecret } from './sealed-secret';
+import { openSealedText, sealText } from './sealed-text';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY_LENGTH = 32;
@@ -11,10 +11,10 @@ export function generateApiKey(): string {
 
 /** Encrypts a bot's key, which the API shows to the bot's owner again and again. */
 export function sealApiKey(secret: string, apiKey: string): Buffer {
-  return sealSecret(secret, 'bot-api-key', apiKey);
+  return sealText(secret, 'stoa/bot-api-key', apiKey);
 }
 
 /** @throws Error if the bytes were not sealed with this secret */
 export function openSealedApiKey(secret: string, sealed: Uint8Array): string {
-  return openSealedSecret(secret, 'bot-api-key', sealed);
+  return openSealedText(secret, 'stoa/bot-api-key', sealed);
 }

@@ -3,6 +3,7 @@ import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
 import { addScimCommands } from '../administration/scim.commands';
+import { addSignInCommands } from '../administration/sign-in.commands';
 import { addUserCommands } from '../administration/user.commands';
 import { addExportCommands } from '../transfer/export/export.commands';
 import { archiveCommand } from '../transfer/import/import-command';
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addUserCommands(program);
   addBotCommands(program);
   addScimCommands(program);
+  addSignInCommands(program);
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addPushRelayCommands(program);

@@ -77,8 +77,7 @@ const INVALID = [
 ];
 const UNKNOWN = bad('Invalid sign-in provider');
 const provider_id = integer({ doc: 'ID of the provider.' });
-const secret = (optional: boolean) =>
-  text({ optional, maxLength: 5_000, doc: 'The client’s secret. It is stored encrypted, and never shown.' });
+const SECRET = { maxLength: 5_000, doc: 'The client’s secret. It is stored encrypted, and never shown.' } as const;
 const icon = text({ optional: true, maxLength: 500, doc: 'Address of an icon for its button; empty for none.' });
 
 export const listSignInProviders = defineEndpoint({
@@ -106,7 +105,7 @@ export const addSignInProvider = defineEndpoint({
     display_name: text({ strip: true, maxLength: 100, doc: 'Name on its button.' }),
     display_icon: icon,
     settings: json(SignInProviderSettingsSchema, { doc: SETTINGS_DOC }),
-    secret: secret(false),
+    secret: text(SECRET),
   },
   response: Type.Object({ sign_in_provider: SignInProviderObjectSchema }, CLOSED),
   errors: [
@@ -123,7 +122,8 @@ export const changeSignInProvider = defineEndpoint({
   method: 'PATCH',
   path: 'realm/sign_in_providers/{provider_id}',
   summary: 'Change an identity provider',
-  description: 'What is not sent stays as it is; a setting that is null goes. Sign-ins that are under way are not affected.',
+  description:
+    'What is not sent stays as it is; a setting that is null goes. Sign-ins that are under way are not affected.',
   subject: 'rpc.users.v1.sign-in-providers.change',
   idempotent: true,
   params: {
@@ -131,7 +131,7 @@ export const changeSignInProvider = defineEndpoint({
     display_name: text({ optional: true, strip: true, maxLength: 100, doc: 'Name on its button.' }),
     display_icon: icon,
     settings: json(ChangedSettingsSchema, { optional: true, doc: SETTINGS_DOC }),
-    secret: secret(true),
+    secret: text({ ...SECRET, optional: true }),
   },
   response: Type.Object({ sign_in_provider: SignInProviderObjectSchema }, CLOSED),
   errors: [NOT_OWNER, UNKNOWN, ...INVALID],
@@ -155,7 +155,8 @@ export const testSignInProvider = defineEndpoint({
   method: 'POST',
   path: 'realm/sign_in_providers/{provider_id}/test',
   summary: 'Ask an identity provider what it needs to be asked before a sign-in',
-  description: 'Whether its addresses and keys can be read. It does not tell whether the secret is right: only a sign-in does.',
+  description:
+    'Whether its addresses and keys can be read. It does not tell whether the secret is right: only a sign-in does.',
   subject: 'rpc.users.v1.sign-in-providers.test',
   timeoutMs: 15_000,
   idempotent: true,

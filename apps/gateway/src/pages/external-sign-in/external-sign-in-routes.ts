@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ExternalSignInOutcome, finishExternalSignIn, redeemDesktopSignIn, startExternalSignIn } from '@stoa/contracts/users';
+import {
+  ExternalSignInOutcome,
+  finishExternalSignIn,
+  redeemDesktopSignIn,
+  startExternalSignIn,
+} from '@stoa/contracts/users';
 import { badRequest, noSuchOrganization } from '@stoa/errors';
-import { AppSignIn, nextPage, readAppSignIn } from '@stoa/policy';
+import { AppSignIn, safeNext, readAppSignIn } from '@stoa/policy';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { requestedLanguage } from '@stoa/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -63,7 +68,7 @@ export class ExternalSignInRoutes {
       realm_id: realm.id,
       provider: [pathPart(request, 'kind'), pathPart(request, 'key')].filter((part) => part !== '').join('/'),
       is_sign_up: isSignUp,
-      next: nextPage(query.get('next') ?? undefined, realmUrl),
+      next: safeNext(query.get('next') ?? undefined, realmUrl) ?? '/',
       app,
       link_key: query.get('multiuse_object_key') || null,
       browser_token: cookie.token,

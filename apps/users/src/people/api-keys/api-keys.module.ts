@@ -5,12 +5,12 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { LoginsModule } from '../logins/logins.module';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
-import { KeyIssues } from './key-issues';
+import { ApiKeyIssuer } from './api-key-issuer';
 import { KeyMaker } from './key-maker';
 
 @Module({
   imports: [AccountsModule, BotDataModule, LoginsModule, UserChangesModule],
-  providers: [ApiKeysRepository, ApiKeysService, KeyIssues, KeyMaker],
-  exports: [ApiKeysRepository, KeyIssues, KeyMaker],
+  providers: [ApiKeysRepository, ApiKeysService, ApiKeyIssuer, KeyMaker],
+  exports: [ApiKeysRepository, ApiKeyIssuer, KeyMaker],
 })
 export class ApiKeysModule {}

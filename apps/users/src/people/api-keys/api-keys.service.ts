@@ -12,7 +12,7 @@ import { LoginChecks } from '../logins/login-checks';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository } from './api-keys.repository';
-import { KeyIssues } from './key-issues';
+import { ApiKeyIssuer } from './api-key-issuer';
 import { KeyMaker } from './key-maker';
 
 /** Gives out and revokes API keys (organization.md 2.2, 2.3). */
@@ -24,7 +24,7 @@ export class ApiKeysService {
     private readonly accounts: AccountsRepository,
     private readonly logins: LoginChecks,
     private readonly keys: KeyMaker,
-    private readonly issues: KeyIssues,
+    private readonly issuer: ApiKeyIssuer,
     private readonly facts: ChangeFactsReader,
     private readonly botAudiences: BotAudiences,
     private readonly environment: UsersEnvironment,
@@ -36,7 +36,7 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
   ): Promise<RpcResponse<typeof issueApiKey>> {
-    return this.issues.issue(await this.logins.byPassword(realmId, username, password));
+    return this.issuer.issue(await this.logins.byPassword(realmId, username, password));
   }
 
   /** Without a password, for development only. */
@@ -45,7 +45,7 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username }: RpcRequest<typeof devIssueApiKey>,
   ): Promise<RpcResponse<typeof devIssueApiKey>> {
-    return this.issues.issue(await this.logins.forDevelopment(realmId, username));
+    return this.issuer.issue(await this.logins.forDevelopment(realmId, username));
   }
 
   @Handles(devListUsers)

@@ -80,7 +80,7 @@ export class SignUpsRepository {
 
   /** The newest open invitation to an address. */
   async openInvitation(realmId: number, email: string): Promise<SignUpTerms | undefined> {
-    const [row] = await this.database.query<TermsRow & Record<string, unknown>>(
+    const [row] = await this.database.query<TermsRow & { email: string } & Record<string, unknown>>(
       'sign_up_open_invitation',
       `SELECT id, email, NULL::int AS confirmation_id, ${TERMS}, ${STATE}, false AS is_used, notify_referrer_on_join
        FROM invitation WHERE realm_id = $1 AND lower(email) = lower($2) AND used_at IS NULL AND ${OPEN}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
 import { AppSignIn, desktopLoginText, generateSessionToken, hashPad, phoneLoginUrl } from '@stoa/policy';
-import { KeyIssues } from '../../people/api-keys/key-issues';
+import { ApiKeyIssuer } from '../../people/api-keys/api-key-issuer';
 import { clientSummary } from '../../people/sessions/client-summary';
 import type { ProvenAccount } from '../../people/sessions/session-openings';
 import { AccountMails } from '../../shared/account-mails/account-mails';
@@ -24,7 +24,7 @@ export interface HandOver {
 @Injectable()
 export class AppHandOvers {
   constructor(
-    private readonly keys: KeyIssues,
+    private readonly keys: ApiKeyIssuer,
     private readonly mails: AccountMails,
     private readonly attempts: SignInAttempts,
   ) {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Value } from '@sinclair/typebox/value';
-import { openSealedSecret, sealSecret } from '@stoa/policy';
+import { openSealedText, sealText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { ATTEMPT_DATA, AttemptData, STEP_SECONDS, SignInStep } from './attempt-data';
 import { AttemptRow, SignInAttemptsRepository } from './sign-in-attempts.repository';
@@ -33,7 +33,7 @@ export class SignInAttempts {
     providerId: number | null,
     data: AttemptData<Step>,
   ): Promise<void> {
-    const sealedData = sealSecret(this.environment.STOA_API_KEY_SECRET, 'sign-in-attempt', JSON.stringify(data));
+    const sealedData = sealText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', JSON.stringify(data));
     const seconds = STEP_SECONDS[step];
     await this.repository.insert({ realmId, providerId, step, keyHash: sha256(key), holderHash, sealedData, seconds });
   }
@@ -54,7 +54,7 @@ export class SignInAttempts {
 
   private opened<Step extends SignInStep>(step: Step, row: AttemptRow | undefined): FoundAttempt<Step> | undefined {
     if (!row) return undefined;
-    const text = openSealedSecret(this.environment.STOA_API_KEY_SECRET, 'sign-in-attempt', row.sealed_data);
+    const text = openSealedText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', row.sealed_data);
     const data: unknown = JSON.parse(text);
     // Another release may have written something else: the person begins again.
     return isDataOf(step, data) ? { providerId: row.provider_id, data } : undefined;

@@ -17,6 +17,7 @@ import {
 import { UsersEnvironment } from '../../users-environment';
 import type { UsedProvider } from '../providers/used-provider';
 import { PROVIDER_WAIT_MS, guardedFetch } from './guarded-fetch';
+import { failureOf } from './provider-failures';
 import { SignInFailure } from './sign-in-failure';
 
 /** Clocks differ by this much at most. */
@@ -50,7 +51,7 @@ export class OpenidConfigurations {
       return await configuration;
     } catch (error) {
       this.kept.delete(provider.version);
-      throw new SignInFailure('provider-failed', 'the provider could not be discovered', { cause: error });
+      throw new SignInFailure('provider-failed', failureOf(error), { cause: error });
     }
   }
 

@@ -1,5 +1,10 @@
 import { OutgoingError } from '@stoa/outgoing-http';
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { SignInFailure } from './sign-in-failure';
 
 const DEEPEST_CAUSE = 5;
@@ -20,22 +25,30 @@ export async function withProviderFailures<T>(step: () => Promise<T>): Promise<T
 
 /** What went wrong, in English, for owners and logs; nothing of what the provider sent but the code of its error. */
 export function failureOf(error: unknown): string {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; cause = cause.cause, depth++) {
-    if (cause instanceof OutgoingError) return cause.message;
-    if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) {
-      return `it answered ${cause.error}`;
-    }
-    if (cause instanceof WWWAuthenticateChallengeError) return 'it wants other credentials';
-    if (cause instanceof ClientError) return cause.message;
+  const causes = causesOf(error);
+  const described = causes.map(descriptionOf).filter((text) => text !== undefined);
+  // Libraries wrap what happened; the innermost says what it was.
+  return described.at(-1) ?? 'its answer is not as it must be';
+}
+
+function descriptionOf(error: Error): string | undefined {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+    return `it answered ${error.error}`;
   }
-  return error instanceof SignInFailure ? error.message : 'its answer is not as it must be';
+  if (error instanceof WWWAuthenticateChallengeError) return 'it wants other credentials';
+  const isKnown = error instanceof OutgoingError || error instanceof ClientError || error instanceof SignInFailure;
+  return isKnown ? error.message : undefined;
 }
 
 function isProviderFailure(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; cause = cause.cause, depth++) {
-    if (cause instanceof OutgoingError || cause instanceof ClientError) return true;
-    if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) return true;
-    if (cause instanceof WWWAuthenticateChallengeError) return true;
+  return causesOf(error).some((cause) => descriptionOf(cause) !== undefined);
+}
+
+/** The error and what caused it, the outermost first. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < DEEPEST_CAUSE; cause = cause.cause) {
+    causes.push(cause);
   }
-  return false;
+  return causes;
 }

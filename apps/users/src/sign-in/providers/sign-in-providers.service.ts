@@ -15,7 +15,7 @@ import {
   SignInKind,
   SignInProviderSettings,
   offeredBackends,
-  sealSecret,
+  sealText,
   signInProviderName,
   signInProviderProblem,
 } from '@stoa/policy';
@@ -127,7 +127,7 @@ export class SignInProvidersService {
   }
 
   private sealed(secret: string): Buffer {
-    return sealSecret(this.environment.STOA_API_KEY_SECRET, 'sign-in-provider', secret);
+    return sealText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-provider', secret);
   }
 
   private get isDevelopment(): boolean {

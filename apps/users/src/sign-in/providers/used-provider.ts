@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SignInKind, SignInProviderSettings, openSealedSecret } from '@stoa/policy';
+import { SignInKind, SignInProviderSettings, openSealedText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { SignInProvidersRepository, UsedProviderRow } from './sign-in-providers.repository';
 
@@ -40,7 +40,7 @@ export class UsedProviders {
         name: row.name,
         displayName: row.display_name,
         settings: row.settings,
-        secret: openSealedSecret(this.environment.STOA_API_KEY_SECRET, 'sign-in-provider', row.sealed_secret),
+        secret: openSealedText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-provider', row.sealed_secret),
         version: `${row.id}/${row.version}`,
       }
     );

@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcResponse } from '@stoa/contracts/rpc';
-import type { issueApiKey } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
-import type { CheckedLogin } from '../logins/checked-login';
 import { ApiKeysRepository } from './api-keys.repository';
 import { KeyMaker } from './key-maker';
 
-type FetchedKey = RpcResponse<typeof issueApiKey>;
+/** Whose key it is. */
+export interface KeyOwner {
+  realmId: number;
+  partition: number;
+  account: { id: number; deliveryEmail: string };
+}
+
+export interface IssuedKey {
+  api_key: string;
+  email: string;
+  user_id: number;
+}
 
 /** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/011-accounts-and-keys.md). */
 const KEYS_KEPT = 50;
 
-/** Gives a key to who has shown whose the account is, in whichever way. */
+/** Makes keys of people who have shown who they are, in whichever way. */
 @Injectable()
-export class KeyIssues {
+export class ApiKeyIssuer {
   constructor(
     private readonly database: Database,
     private readonly repository: ApiKeysRepository,
@@ -22,11 +30,9 @@ export class KeyIssues {
 
   /** @param within part of the same transaction */
   async issue(
-    { realmId, partition, account }: Pick<CheckedLogin, 'realmId' | 'partition'> & {
-      account: Pick<CheckedLogin['account'], 'id' | 'deliveryEmail'>;
-    },
+    { realmId, partition, account }: KeyOwner,
     within?: (tx: WriteTransaction) => Promise<void>,
-  ): Promise<FetchedKey> {
+  ): Promise<IssuedKey> {
     const made = this.keys.make(false);
     await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
       await this.repository.insert(tx, account.id, made);

@@ -1,0 +1,196 @@
+import type { Command } from 'commander';
+import {
+  type SignInProviderChange,
+  type SignInProviderObject,
+  addSignInProvider,
+  changeSignInProvider,
+  listSignInProviders,
+  removeSignInProvider,
+  testSignInProvider,
+} from '@stoa/contracts/organization';
+import type { Actor } from '@stoa/contracts/rpc';
+import { OIDC_PRESETS, type OidcPreset, SIGN_IN_KINDS, isSignInKind } from '@stoa/policy';
+import { ActionTools, action } from '../base/command-line/action';
+import { RefusedError, UsageError } from '../base/command-line/failures';
+import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
+import { readPassword } from './passwords';
+
+/** Settings of a provider as options: texts, lists with commas, and on or off; `none` takes one away. */
+interface SettingOptions {
+  preset?: string;
+  issuer?: string;
+  clientId?: string;
+  scopes?: string;
+  trustsEmail?: string;
+  trustsName?: string;
+  autoSignup?: string;
+  bypassInvite?: string;
+  linksAccounts?: string;
+  hostedDomain?: string;
+  githubOrganization?: string;
+  githubTeam?: string;
+}
+
+interface ProviderOptions extends OrganizationOption, SettingOptions {
+  displayName?: string;
+  displayIcon?: string;
+  secretFile?: string;
+}
+
+type Settings = NonNullable<SignInProviderChange['settings']>;
+
+function addSettings(command: Command): Command {
+  return command
+    .option('--issuer <url>', 'OpenID Connect: the issuer, exactly as it names itself; GitHub, GitLab: your own server')
+    .option('--client-id <id>', 'as the provider gave it')
+    .option('--secret-file <file>', 'file whose first line is the secret of the client; "-" reads standard input')
+    .option('--preset <service>', OIDC_PRESETS.join(', '))
+    .option('--scopes <list>', 'with commas; besides openid, email, profile')
+    .option('--trusts-email <on|off>', 'addresses count as verified although the provider does not say so')
+    .option('--trusts-name <on|off>', 'names are taken as they are')
+    .option('--auto-signup <on|off>', 'newcomers are not asked whether they want an account')
+    .option('--bypass-invite <on|off>', 'newcomers need no invitation')
+    .option('--links-accounts <on|off>', 'opens accounts of people whom another provider vouched for')
+    .option('--hosted-domain <domain>', 'Google: the domain of the Workspace')
+    .option('--github-organization <name>', 'GitHub: only its members')
+    .option('--github-team <name>', 'GitHub: only members of this team of the organization')
+    .option('--display-icon <url>', 'icon of the button');
+}
+
+/** @throws UsageError */
+function settingsOf(options: SettingOptions): Settings {
+  const given: Settings = {
+    preset: textOr(options.preset, presetOf),
+    issuer: textOr(options.issuer),
+    client_id: textOr(options.clientId),
+    scopes: textOr(options.scopes, (list) => list.split(',').map((scope) => scope.trim())),
+    trusts_email: textOr(options.trustsEmail, isOn),
+    trusts_name: textOr(options.trustsName, isOn),
+    auto_signup: textOr(options.autoSignup, isOn),
+    bypass_invite: textOr(options.bypassInvite, isOn),
+    links_accounts: textOr(options.linksAccounts, isOn),
+    hosted_domain: textOr(options.hostedDomain),
+    organization: textOr(options.githubOrganization),
+    team: textOr(options.githubTeam),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function textOr(text: string | undefined): string | null | undefined;
+function textOr<T>(text: string | undefined, read: (text: string) => T): T | null | undefined;
+function textOr<T>(text: string | undefined, read?: (text: string) => T): T | string | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  return read ? read(text) : text;
+}
+
+function isOn(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new UsageError(`"${text}" must be on or off`);
+  return text === 'on';
+}
+
+function presetOf(text: string): OidcPreset {
+  const found = OIDC_PRESETS.find((preset) => preset === text);
+  if (found === undefined) throw new UsageError(`the preset must be one of ${OIDC_PRESETS.join(', ')}`);
+  return found;
+}
+
+/** The organization's providers, and its owner, in whose name they are changed. */
+async function providersOf(tools: ActionTools, options: OrganizationOption) {
+  const { directory, organization } = await namedOrganization(tools, options);
+  const owner = await directory.ownerOf(organization);
+  const { sign_in_providers: providers } = await tools.session.call(listSignInProviders, {}, owner);
+  return { owner, providers };
+}
+
+/** @throws RefusedError */
+async function namedProvider(
+  tools: ActionTools,
+  options: OrganizationOption,
+  name: string,
+): Promise<{ owner: Actor; provider: SignInProviderObject }> {
+  const { owner, providers } = await providersOf(tools, options);
+  const provider = providers.find((one) => one.name === name);
+  if (!provider) throw new RefusedError(`there is no provider "${name}"; "stoa sign-in list" shows them`);
+  return { owner, provider };
+}
+
+function addList(parent: Command): void {
+  organizationCommand(parent, 'list', 'list the identity providers of an organization').action(
+    action(async (tools, options: OrganizationOption) => {
+      const { providers } = await providersOf(tools, options);
+      tools.output.list(
+        providers.map(({ settings, ...provider }) => ({ ...provider, settings: JSON.stringify(settings) })),
+        'there are no identity providers',
+      );
+    }),
+  );
+}
+
+function addAdd(parent: Command): void {
+  const command = organizationCommand(parent, 'add <kind>', `let people sign in with ${SIGN_IN_KINDS.join(', ')}`)
+    .option('--key <text>', 'for kinds of which there may be several: names the provider')
+    .requiredOption('--display-name <text>', 'name on its button');
+  addSettings(command).action(
+    action(async (tools, kind: string, options: ProviderOptions & { key?: string; displayName: string }) => {
+      if (!isSignInKind(kind)) throw new UsageError(`the kind must be one of ${SIGN_IN_KINDS.join(', ')}`);
+      if (options.secretFile === undefined) throw new UsageError('name the file of the secret: --secret-file');
+      const secret = readPassword(options.secretFile);
+      const settings = Object.fromEntries(Object.entries(settingsOf(options)).filter(([, value]) => value !== null));
+      const { owner } = await providersOf(tools, options);
+      const { displayName: display_name, displayIcon: display_icon, key } = options;
+      const request = { kind, key, display_name, display_icon, settings, secret };
+      const { sign_in_provider: made } = await tools.session.call(addSignInProvider, request, owner);
+      tools.output.result(made, `people can sign in with ${made.name}; it must know the address ${made.callback_url}`);
+    }),
+  );
+}
+
+function addChange(parent: Command): void {
+  const command = organizationCommand(
+    parent,
+    'change <name>',
+    'change an identity provider; "none" takes a setting away',
+  );
+  addSettings(command)
+    .option('--display-name <text>', 'name on its button')
+    .action(
+      action(async (tools, name: string, options: ProviderOptions) => {
+        const secret = options.secretFile === undefined ? undefined : readPassword(options.secretFile);
+        const settings = settingsOf(options);
+        const { owner, provider } = await namedProvider(tools, options, name);
+        const { displayName: display_name, displayIcon: display_icon } = options;
+        const request = { provider_id: provider.id, display_name, display_icon, settings, secret };
+        const { sign_in_provider: changed } = await tools.session.call(changeSignInProvider, request, owner);
+        tools.output.result(changed, `${changed.name} is changed`);
+      }),
+    );
+}
+
+function addEnds(parent: Command): void {
+  organizationCommand(parent, 'remove <name>', 'remove an identity provider; accounts and sessions stay').action(
+    action(async (tools, name: string, options: OrganizationOption) => {
+      const { owner, provider } = await namedProvider(tools, options, name);
+      await tools.session.call(removeSignInProvider, { provider_id: provider.id }, owner);
+      tools.output.result({ name, removed: true }, `${name} is removed`);
+    }),
+  );
+  organizationCommand(parent, 'test <name>', 'ask an identity provider for its addresses and keys').action(
+    action(async (tools, name: string, options: OrganizationOption) => {
+      const { owner, provider } = await namedProvider(tools, options, name);
+      await tools.session.call(testSignInProvider, { provider_id: provider.id }, owner);
+      tools.output.result(
+        { name, usable: true },
+        `${name} can be asked; only a sign-in tells whether the secret is right`,
+      );
+    }),
+  );
+}
+
+export function addSignInCommands(program: Command): void {
+  const parent = program.command('sign-in').description('identity providers with which people sign in');
+  addList(parent);
+  addAdd(parent);
+  addChange(parent);
+  addEnds(parent);
+}
