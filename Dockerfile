@@ -7,13 +7,16 @@ ARG NODE_IMAGE=node:24.11.1-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+# Behind a proxy that opens TLS: docker build --secret id=ca,src=company-ca.crt
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca,target=/run/ca.crt \
+  NODE_EXTRA_CA_CERTS=/run/ca.crt npm ci --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json nx.json ./
 COPY tools tools
 COPY libs libs
 COPY apps apps
 ARG APP=gateway
-RUN --mount=type=cache,target=/root/.npm node tools/image.mjs /image "${APP}"
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca,target=/run/ca.crt \
+  NODE_EXTRA_CA_CERTS=/run/ca.crt node tools/image.mjs /image "${APP}"
 
 FROM ${NODE_IMAGE} AS runtime
 # A service needs node alone; the package managers would only be more to keep patched.

@@ -1,6 +1,6 @@
 // `npm run k8s:check`: renders every kustomization and the chart below k8s/ and checks the objects offline: published types,
 // references, security, probes, settings that the services really read, network policies against docs/build/architecture.md, the
-// chart's renderings against their sources and what they must be equal to, docker-compose.yml, Dockerfile. Needs no cluster
+// chart's renderings against their sources and what they must be equal to, docker-compose.yml, Dockerfile, workflows. Needs no cluster
 // and no helm. Without kubectl only the files of the base and the chart are checked, and it says so.
 // `--values FILE` checks the chart with values of your own, and needs helm; `--rendered FILE [NAME]` checks objects that
 // were rendered before, with the name `values` as those of a chart with values of your own.
@@ -14,6 +14,8 @@ import { parseObjects } from './k8s/render.mjs';
 import { objectsWithValues } from './k8s/chart.mjs';
 import { checkRenderings } from './k8s/renderings.mjs';
 import { serverProblems } from './k8s/server-rules.mjs';
+import { versionProblems } from './k8s/version-rules.mjs';
+import { readWorkflows, workflowProblems } from './k8s/workflow-rules.mjs';
 
 /** The name under which a chart with somebody's own values is checked. */
 const VALUES = 'values';
@@ -28,6 +30,8 @@ function checkEverything(facts) {
     ...composeProblems(compose, facts),
     ...commandProblems(compose, renderings.get('dev') ?? base),
     ...imageProblems(readImage(), base),
+    ...versionProblems(),
+    ...workflowProblems(readWorkflows()),
   );
   return { renderings, problems };
 }

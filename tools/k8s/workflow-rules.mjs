@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../launcher/services.mjs';
+
+const workflowFolder = path.join(repositoryRoot, '.github', 'workflows');
+/** A step is one script of the repository, which somebody can run without the service that runs workflows. */
+const SCRIPT = /^\.ci\/([\w-]+)( [^;&|\n]*)?$/;
+/** A major version at least; Renovate pins digests where an organization asks for that. */
+const ACTION = /^[\w.-]+\/[\w./-]+@(v\d+(\.\d+)*|[0-9a-f]{40})$/;
+const KEYS = new Set(['name', 'on', 'permissions', 'concurrency', 'jobs']);
+
+/** Workflows by the names of their files. */
+export function readWorkflows() {
+  const files = readdirSync(workflowFolder).filter((file) => file.endsWith('.yml'));
+  // YAML 1.2, where `on` is text.
+  return new Map(files.map((file) => [file, parse(readFileSync(path.join(workflowFolder, file), 'utf8'))]));
+}
+
+function* scriptProblems(run) {
+  const [, name] = SCRIPT.exec(run) ?? [];
+  if (!name) {
+    yield `"${run.split('\n')[0]}" is not one script of .ci`;
+    return;
+  }
+  const file = path.join(repositoryRoot, '.ci', name);
+  if (!existsSync(file)) {
+    yield `there is no .ci/${name}`;
+    return;
+  }
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    yield `.ci/${name} cannot be run`;
+  }
+  const { status, stderr } = spawnSync('bash', ['-n', file], { encoding: 'utf8' });
+  if (status !== 0) yield `.ci/${name}: ${stderr.trim().split('\n')[0]}`;
+}
+
+function* jobProblems({ 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' }, isRelease) {
+  if (!(minutes > 0)) yield 'may run for hours';
+  if (machine.endsWith('-latest')) yield `runs on ${machine}, which changes`;
+  for (const [what, right] of Object.entries(permissions))
+    if (right === 'write' && !isRelease) yield `may write ${what}`;
+  for (const { uses, run } of steps) {
+    if ((uses === undefined) === (run === undefined)) yield 'has a step that is neither an action nor a script';
+    else if (uses !== undefined && !ACTION.test(uses)) yield `${uses} is not pinned`;
+    else if (run !== undefined) yield* scriptProblems(run);
+  }
+}
+
+/** Problems of the workflows, which nothing here can run: each step is a script, and no more is allowed than is needed. */
+export function workflowProblems(workflows) {
+  const problems = [];
+  for (const [file, workflow] of workflows) {
+    for (const key of Object.keys(workflow)) if (!KEYS.has(key)) problems.push(`${file}: ${key} is not known`);
+    const { contents, ...others } = workflow.permissions ?? {};
+    if (contents !== 'read' || Object.keys(others).length > 0) problems.push(`${file}: may do more than read`);
+    for (const [name, job] of Object.entries(workflow.jobs))
+      for (const problem of jobProblems(job, file === 'release.yml')) problems.push(`${file}: ${name}: ${problem}`);
+  }
+  return problems.map((problem) => `.github/workflows/${problem}`);
+}
