@@ -31,7 +31,8 @@ export function versionProblems(read = (file) => readFileSync(path.join(reposito
     const [[, [expected]]] = found;
     for (const [file, tags] of found) {
       if (tags.length === 0) problems.push(`${file}: names no version of ${server}`);
-      for (const tag of tags) if (tag !== expected) problems.push(`${file}: ${server} is ${tag} instead of ${expected}`);
+      for (const tag of tags)
+        if (tag !== expected) problems.push(`${file}: ${server} is ${tag} instead of ${expected}`);
     }
   }
   return problems;

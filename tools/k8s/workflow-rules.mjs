@@ -38,7 +38,10 @@ function* scriptProblems(run) {
   if (status !== 0) yield `.ci/${name}: ${stderr.trim().split('\n')[0]}`;
 }
 
-function* jobProblems({ 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' }, isRelease) {
+function* jobProblems(
+  { 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' },
+  isRelease,
+) {
   if (!(minutes > 0)) yield 'may run for hours';
   if (machine.endsWith('-latest')) yield `runs on ${machine}, which changes`;
   for (const [what, right] of Object.entries(permissions))
