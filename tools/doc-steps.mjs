@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Failure, runMain } from './launcher/failure.mjs';
 
 /** The blocks of `sh` below a heading, up to the next heading of the same rank or a higher one. @throws Failure without any */
-export function stepsUnder(text, heading) {
+function stepsUnder(text, heading) {
   const lines = text.split('\n');
   const titleOf = (line) => /^(#+) (.*)$/.exec(line);
   const start = lines.findIndex((line) => titleOf(line)?.[2] === heading);

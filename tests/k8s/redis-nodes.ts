@@ -9,7 +9,7 @@ const PASSWORD = 'a password of the test';
 /** Stands for the cluster's names: the script asks nothing else of it. */
 const GETENT = `#!/bin/sh\nawk -v name="$2" '$2 == name { print $1, "STREAM", name }' "$HOSTS"\n`;
 
-export interface RedisNodesOptions {
+interface RedisNodesOptions {
   folder: string;
   /** Where redis-server and redis-cli are. */
   programs: string;
