@@ -16,7 +16,7 @@ import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
 import { ExternalSignInModule } from './pages/external-sign-in/external-sign-in.module';
-import { MailInModule } from './mail/mail.module';
+import { MailInModule } from './mail/mail-in.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';

@@ -49,6 +49,7 @@ export function callRecord(
   { outcome, failure, trace }: CallEnd,
   now: number,
 ): CallRecord {
+  const answer = trace?.answerBody ?? null;
   return {
     ...call,
     outcome,
@@ -58,7 +59,7 @@ export function callRecord(
     durationMs: trace?.durationMs ?? 0,
     status: trace?.status ?? null,
     requestBody: trace ? shownBody(trace.requestBody, service.token) : null,
-    answerBody: trace?.answerBody == null ? null : shownBody(trace.answerBody, service.token),
+    answerBody: answer === null ? null : shownBody(answer, service.token),
   };
 }
 
