@@ -115,7 +115,7 @@ export class MailIntake {
       return `[${plain(filename)}](${url})`;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return `${plain(fileName)}: ${error.message}`;
+      return `${plain(fileName.replace(/\p{C}+/gu, ' '))}: ${error.message}`;
     }
   }
 }

@@ -76,5 +76,5 @@ function cutTo(text: string, length: number, end: string): string {
 
 /** One line without markup, which mentions nobody. */
 function nobody(text: string): string {
-  return withoutMentions(plain(text), false);
+  return withoutMentions(plain(text.replace(/[\p{C}\s]+/gu, ' ')), false);
 }
