@@ -15,8 +15,7 @@ export type Mailbox = Static<typeof MailboxSchema>;
  * `unknown`: there is none, or its user, channel or message is gone. `denied`: its sender may not post there any more.
  * `busy`: too many mails came for the organization; later it may take one.
  */
-export const MAILBOX_REFUSALS = ['unknown', 'denied', 'busy'] as const;
-export type MailboxRefusal = (typeof MAILBOX_REFUSALS)[number];
+const MAILBOX_REFUSALS = ['unknown', 'denied', 'busy'] as const;
 
 /** Whether a mailbox takes mail now, and who uploads what is attached to it. */
 export const openMailbox = defineRpc({
