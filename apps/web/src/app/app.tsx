@@ -72,7 +72,7 @@ export function App() {
     const show = (next: Phase): void => {
       if (!leaving.signal.aborted) setPhase(next);
     };
-    if (isOutside(location.pathname)) show({ kind: 'outside', reason: 'nobody' });
+    if (isOutside(location.pathname, location.search)) show({ kind: 'outside', reason: 'nobody' });
     else void start(leaving.signal, (reason) => show({ kind: 'outside', reason })).then(show);
     return () => leaving.abort();
   }, [round]);

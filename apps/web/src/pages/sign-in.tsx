@@ -17,7 +17,10 @@ import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { isOwnAddress } from '../ui/own-address';
 import { Button } from '../ui/button';
+import { appPadIn, providerAddress, signAppIn } from './app-sign-in';
+import { AppText } from './app-text';
 import { useAttempt } from './attempt';
+import { signInProblem } from './sign-in-problem';
 import './pages.css';
 
 type ServerSettings = AnswerOf<typeof getServerSettings>;
@@ -137,11 +140,17 @@ function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Atte
 
 /** `/login` (web.md 6): what the organization is, and the ways in that it has. */
 export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) {
-  const attempt = useAttempt<unknown>(onSignedIn);
+  const [appText, setAppText] = useState<string>();
+  const pad = appPadIn(location.search);
+  const goOn = useAttempt<string | undefined>(setAppText);
+  // For an app the session is a step on the way: it ends when the app has what it needs.
+  const own = useAttempt<unknown>(() => (pad ? void goOn.attempt(() => signAppIn(pad)) : onSignedIn()));
+  const attempt = { ...own, isBusy: own.isBusy || goOn.isBusy, failure: own.failure ?? goOn.failure };
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
     document.title = te('signIn.title', { organization });
   }, [organization]);
+  if (appText !== undefined) return <AppText text={appText} />;
   return (
     <main className="page">
       <div className="page-card">
@@ -156,11 +165,11 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
           </p>
         )}
         <div role="alert" className="field-error">
-          {attempt.failure}
+          {attempt.failure ?? signInProblem(location.search, organization)}
         </div>
         {settings.email_auth_enabled && !attempt.isClosed && <PasswordForm settings={settings} {...attempt} />}
         {settings.external_authentication_methods?.map(({ name, display_name, login_url }) => (
-          <a key={name} className="button" href={`${login_url}?next=${encodeURIComponent(`/${location.hash}`)}`}>
+          <a key={name} className="button" href={providerAddress(login_url, location)}>
             {te('signIn.with', { method: display_name })}
           </a>
         ))}

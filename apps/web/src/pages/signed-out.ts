@@ -7,7 +7,11 @@ export type SignedOut = 'nobody' | 'signed-out' | 'session-ended' | 'account-dea
 /** Paths of pages that need no session; what is not one of them is the client's own. */
 const OUTSIDE = /^\/(?:accounts|join|register)(?:\/|$)/;
 
+const SIGN_IN = /^\/(?:accounts\/)?login\/?$/;
+/** An app is to be signed in, by whoever shows who he is now: it does not matter who is signed in in this browser. */
+const OF_AN_APP = /[?&](?:mobile|desktop)_flow_otp=/;
+
 /** Whether a path may lead to a page that needs no session, so that none is looked for. */
-export function isOutside(pathname: string): boolean {
-  return OUTSIDE.test(pathname);
+export function isOutside(pathname: string, search = ''): boolean {
+  return OUTSIDE.test(pathname) || (SIGN_IN.test(pathname) && OF_AN_APP.test(search));
 }

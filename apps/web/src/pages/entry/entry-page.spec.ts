@@ -17,6 +17,7 @@ describe('pages by which people come in', () => {
     ['/join/', undefined],
     ['/join/0f1e/', { kind: 'join', key: '0f1e' }],
     ['/accounts/confirm_new_email/0f1e', { kind: 'new-address', key: '0f1e' }],
+    ['/accounts/register/external/Ab-1', { kind: 'external-sign-up', key: 'Ab-1' }],
     ['/accounts/find/', undefined],
     ['/accounts/do_confirm/0f1e', { kind: 'register', key: '0f1e' }],
   ])('%s', (pathname, page) => {

@@ -6,6 +6,8 @@ export type EntryPage =
   | { kind: 'join'; key: string | undefined }
   /** Makes the account that a mail's link leads to. */
   | { kind: 'register'; key: string }
+  /** Makes the account of somebody whom a provider vouches for. */
+  | { kind: 'external-sign-up'; key: string }
   /** Gives an account its new address. */
   | { kind: 'new-address'; key: string };
 
@@ -15,6 +17,7 @@ const PATHS: readonly (readonly [RegExp, (key: string) => EntryPage])[] = [
   [/^\/(?:register|accounts\/register|accounts\/home)\/?$/, () => ({ kind: 'join', key: undefined })],
   [/^\/join\/([^/]+)\/?$/, (key) => ({ kind: 'join', key })],
   [/^\/accounts\/do_confirm\/([^/]+)\/?$/, (key) => ({ kind: 'register', key })],
+  [/^\/accounts\/register\/external\/([^/]+)\/?$/, (key) => ({ kind: 'external-sign-up', key })],
   [/^\/accounts\/confirm_new_email\/([^/]+)\/?$/, (key) => ({ kind: 'new-address', key })],
 ];
 

@@ -5,6 +5,7 @@ import { te } from '../../strings/entry-strings';
 import { t } from '../../strings/strings';
 import { Notice } from '../notice';
 import type { EntryPage } from './entry-page';
+import { ExternalSignUp } from './external-sign-up';
 import { ForgottenPassword } from './forgotten-password';
 import { Join } from './join';
 import { NewAddress } from './new-address';
@@ -24,6 +25,7 @@ export function EntryPages({ page, settings }: EntryPagesProps) {
   }, [organization]);
   // The address of an account matters for every way of signing in.
   if (page.kind === 'new-address') return <NewAddress linkKey={page.key} />;
+  if (page.kind === 'external-sign-up') return <ExternalSignUp ticket={page.key} organization={organization} />;
   if (!settings.email_auth_enabled) {
     const signIn = <a href="/login/">{te('toSignIn')}</a>;
     return (
