@@ -39,11 +39,10 @@ export abstract class OauthProtocol implements SignInProtocol {
 
   finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity> {
     return withProviderFailures(async () => {
-      const tokens = await authorizationCodeGrant(
-        this.configurationOf(provider),
-        new URL(`${callback}?${query}`),
-        { expectedState: proof.state, pkceCodeVerifier: proof.codeVerifier },
-      );
+      const tokens = await authorizationCodeGrant(this.configurationOf(provider), new URL(`${callback}?${query}`), {
+        expectedState: proof.state,
+        pkceCodeVerifier: proof.codeVerifier,
+      });
       return this.identityOf(provider, (url, allowed) => this.ask(url, tokens.access_token, allowed));
     });
   }

@@ -36,12 +36,7 @@ export class OidcProtocol implements SignInProtocol {
     return url.href;
   }
 
-  async finish(
-    provider: UsedProvider,
-    callback: string,
-    query: string,
-    proof: SignInProof,
-  ): Promise<ExternalIdentity> {
+  async finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity> {
     const configuration = await this.configurations.discovered(provider);
     const claims = await withProviderFailures(() => claimsOf(configuration, new URL(`${callback}?${query}`), proof));
     if (!isOfHostedDomain(claims, provider.settings)) {
