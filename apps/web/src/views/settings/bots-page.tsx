@@ -1,9 +1,8 @@
-import { deactivateBot, getBotApiKey, reactivateUser, regenerateBotApiKey } from '@stoa/contracts/users';
+import { deactivateBot, reactivateUser, regenerateBotApiKey } from '@stoa/contracts/users';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
-import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
 import { type Bot, administeredBots } from '../../store/bots';
 import { userOf } from '../../store/users';
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { BotCalls } from './bot-calls';
 import { BotForm } from './bot-form';
+import { useBotKey } from './bot-key';
 import { BotType, botTypeText, mayCreate } from './bot-types';
 import { KeyShown } from './key-shown';
 import { FilteredList, WhenFetched } from './parts';
@@ -48,8 +48,7 @@ function Deactivate({ bot, onClose }: { bot: Bot; onClose: () => void }) {
 function BotKey({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const [fresh, setFresh] = useState<string>();
   const { user_id: bot_id } = bot;
-  const load = useCallback((signal: AbortSignal) => call(getBotApiKey, { bot_id }, { signal }), [bot_id]);
-  const [fetched, again] = useFetched(load);
+  const [fetched, again] = useBotKey(bot_id);
   const { isBusy, problem, submit } = useSubmit();
   return (
     <Confirm

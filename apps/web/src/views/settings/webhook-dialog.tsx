@@ -1,15 +1,13 @@
-import { getBotApiKey } from '@stoa/contracts/users';
 import { Copy } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { call } from '../../api/client';
+import { useState } from 'react';
 import { useClientState } from '../../client/client';
 import { copyText } from '../../client/copy';
-import { useFetched } from '../../client/fetched';
 import type { Bot } from '../../store/bots';
 import { languageInUse, t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { useBotKey } from './bot-key';
 import { FormField, WhenFetched } from './parts';
 import { type Integration, type WebhookChoices, webhookAddress } from './webhook-address';
 
@@ -113,9 +111,7 @@ function Options({ known, choices, set }: PartProps & { known: Integration['url_
 /** What is given to the tool; the key in it is asked for only now. */
 function Address({ bot, choices }: { bot: Bot; choices: WebhookChoices }) {
   const site = useClientState((state) => state.organization.realm_url);
-  const { user_id: bot_id } = bot;
-  const load = useCallback((signal: AbortSignal) => call(getBotApiKey, { bot_id }, { signal }), [bot_id]);
-  const [fetched, again] = useFetched(load);
+  const [fetched, again] = useBotKey(bot.user_id);
   return (
     <WhenFetched fetched={fetched} onRetry={again}>
       {({ api_key }) => {
