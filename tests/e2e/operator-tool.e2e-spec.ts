@@ -1,4 +1,5 @@
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { picture } from '../support/files';
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
 import { WebSite } from '../support/web-site';
@@ -137,6 +138,20 @@ describe('the operator’s tool', () => {
     expect(await lost.run('queues')).toMatchObject({ code: 4, stderr: expect.stringContaining('STOA_DATABASE_URL') });
     const down = new OperatorTool({ PATH: process.env.PATH, STOA_NATS_URL: 'nats://127.0.0.1:1' });
     expect(await down.run('dead-letters', 'list')).toMatchObject({ code: 5 });
+  });
+
+  it('takes avatars off the hosted service, and leaves uploaded ones', async () => {
+    const source = async () =>
+      (await owner.succeed('POST', '/register', { fetch_event_types: ['realm_user'] })).avatar_source;
+    expect(await source()).toBe('G');
+    const { moved } = await tool.json('organizations', 'draw-avatars', subdomain);
+    expect(moved).toBeGreaterThan(0);
+    expect(await source()).toBe('J');
+    expect(await tool.json('organizations', 'draw-avatars', subdomain)).toMatchObject({ moved: 0 });
+    const files = { file: { name: 'a.png', content: await picture(), type: 'image/png' } };
+    expect((await owner.post('/users/me/avatar', {}, { multipart: true, files })).status).toBe(200);
+    expect(await tool.json('organizations', 'draw-avatars', subdomain)).toMatchObject({ moved: 0 });
+    expect(await source()).toBe('U');
   });
 
   it('closes an organization and opens it again', async () => {

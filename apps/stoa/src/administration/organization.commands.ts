@@ -111,9 +111,24 @@ function addActivity(parent: Command): void {
     );
 }
 
+function addDrawAvatars(parent: Command): void {
+  parent
+    .command('draw-avatars <subdomain>')
+    .description('draw the avatars that a hosted service makes of addresses, also those of accounts to come')
+    .action(
+      action(async ({ session, output }, subdomain: string) => {
+        const directory = new OrganizationDirectory(session);
+        const organization = await directory.organization(subdomain);
+        const moved = await new OrganizationsService(session, directory).drawAvatars(organization);
+        output.result({ id: organization.id, moved }, `${moved} accounts of "${subdomain}" have drawn avatars now`);
+      }),
+    );
+}
+
 export function addOrganizationCommands(program: Command): void {
   const parent = program.command('organizations').alias('orgs').description('create, list, deactivate organizations');
   addCreate(parent);
   addList(parent);
   addActivity(parent);
+  addDrawAvatars(parent);
 }

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import { deactivateRealm } from '@stoa/contracts/organization';
+import { deactivateRealm, updateRealm } from '@stoa/contracts/organization';
+import { drawGeneratedAvatars } from '@stoa/contracts/users';
 import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
 import { outlastCopies } from '@stoa/redis';
 import {
@@ -101,6 +102,27 @@ export class OrganizationsService {
   async deactivate(organization: OrganizationRow): Promise<void> {
     const actor = await this.directory.ownerOf(organization);
     await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
+  }
+
+  /**
+   * The service draws the avatars of new accounts from now on, and those of all that have a generated one.
+   * @returns how many accounts were moved
+   * @throws DomainError, RefusedError
+   */
+  async drawAvatars(organization: OrganizationRow): Promise<number> {
+    const actor = await this.directory.ownerOf(organization);
+    await this.session.call(updateRealm, { default_avatar_source: 'J' }, actor);
+    let moved = 0;
+    for (let afterId: number | null = 0; afterId !== null;) {
+      const batch: { moved: number; last_id: number | null } = await this.session.call(
+        drawGeneratedAvatars,
+        { after_id: afterId },
+        actor,
+      );
+      moved += batch.moved;
+      afterId = batch.last_id;
+    }
+    return moved;
   }
 
   /** Undoes a deactivation; ends when no gateway knows the organization as deactivated any more. Nobody has a queue in a deactivated organization, so there is nobody to notify. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../rpc/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { IMAGE_MS, SpooledFilesSchema } from './spooled-files';
 
 const DISABLED: DocumentedError = { code: 'BAD_REQUEST', msg: 'Avatar changes are disabled in this organization.' };
@@ -62,6 +62,24 @@ export const drawAvatar = defineRpc({
   request: Type.Object({ realm_id: Type.Integer(), key: Type.String() }),
   response: Type.Object({ is_drawn: Type.Boolean() }, CLOSED),
   auth: 'public',
+  timeoutMs: IMAGE_MS,
+  idempotent: true,
+});
+
+/**
+ * Moves the next accounts from avatars that a hosted service makes of their addresses to avatars that this one draws, and
+ * tells everybody who sees them. Repeating a batch finds nothing left of it.
+ */
+export const drawGeneratedAvatars = defineRpc({
+  subject: 'rpc.users.v1.avatars.draw-generated',
+  request: Type.Object({
+    after_id: Type.Integer({ description: 'The last account of the batch before; 0 at first.' }),
+  }),
+  response: Type.Object(
+    { moved: Type.Integer(), last_id: Nullable(Type.Integer({ description: 'Null: none is left.' })) },
+    CLOSED,
+  ),
+  auth: 'user',
   timeoutMs: IMAGE_MS,
   idempotent: true,
 });

@@ -10,7 +10,7 @@ export {
 export { findAccounts, sendAccountLists } from './account-finder.api';
 export { earlierOpenInvitation, earlierRequestSignUp, earlierSignUp } from './earlier-sign-ups.api';
 export { confirmNewEmail } from './email-changes.api';
-export { drawAvatar, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
+export { drawAvatar, drawGeneratedAvatars, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {
   createBot,
   createBotWithAvatar,

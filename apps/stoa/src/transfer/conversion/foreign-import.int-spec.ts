@@ -105,7 +105,7 @@ describe('exports of other services', () => {
       const realmId = id ?? 0;
       expect(
         await rows(
-          'SELECT name, default_language, allow_message_editing, message_edit_history_visibility_policy AS history, string_id FROM realm WHERE id = $1',
+          'SELECT name, default_language, allow_message_editing, message_edit_history_visibility_policy AS history, string_id, giphy_rating FROM realm WHERE id = $1',
           realmId,
         ),
       ).toEqual([
@@ -115,6 +115,8 @@ describe('exports of other services', () => {
           allow_message_editing: false,
           history: 'moves',
           string_id: 'zulip',
+          // PG, which was 3 before level 442 took a rating away.
+          giphy_rating: 2,
         },
       ]);
       expect(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { customEmojiNameProblem, REALM_PERMISSION_SETTINGS } from '@stoa/policy';
-import { field } from '../conversion/foreign-export';
+import { type JsonObject, field } from '../conversion/foreign-export';
 import { DEFAULT_PERMISSIONS } from '../conversion/system-groups';
 import { sameFields } from './zulip-columns';
 import { ZulipContext } from './zulip-context';
@@ -18,10 +18,21 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   ...['id', 'uuid', 'uuid_owner_secret', 'string_id', 'name', 'partition', 'is_internal', 'rendered_description'],
   ...['version', 'authentication_methods', 'icon_source', 'icon_version', 'logo_source', 'logo_version', 'plan_type'],
   ...['night_logo_source', 'night_logo_version', 'deactivated_at', 'scheduled_deletion_at', 'deactivated_redirect'],
-  ...['demo_organization_scheduled_deletion_at', 'upload_quota_mib', 'presence_disabled'],
+  ...['demo_organization_scheduled_deletion_at', 'upload_quota_mib', 'presence_disabled', 'giphy_rating'],
   ...Object.keys(SPECIAL_CHANNELS),
   ...Object.keys(REALM_PERMISSION_SETTINGS),
 ]);
+
+/** In exports from before level 442, Y is a rating between none and G, and all above have greater numbers. */
+const GIF_RATINGS_WITH_Y = [0, 1, 1, 2, 3, 4];
+
+/** How far GIFs go. The name of the setting tells the numbers, but for a few months in which no release was made. */
+function gifRating(realm: JsonObject): { giphy_rating?: number } {
+  const present = field.number(realm, 'gif_rating_policy');
+  const earlier = field.number(realm, 'giphy_rating');
+  const rating = present ?? (earlier === null ? undefined : GIF_RATINGS_WITH_Y[earlier]);
+  return rating === undefined ? {} : { giphy_rating: rating };
+}
 
 /** The organization itself, its settings and lists. */
 export async function addOrganization(context: ZulipContext): Promise<void> {
@@ -45,6 +56,7 @@ export async function addOrganization(context: ZulipContext): Promise<void> {
       [...own.keys()].filter((name) => !NOT_COPIED.has(name)),
     ),
     name: field.text(realm, 'name'),
+    ...gifRating(realm),
     authentication_methods: { Email: true },
     ...DEFAULT_PERMISSIONS.realm(),
     ...Object.fromEntries(permissions),
@@ -78,8 +90,13 @@ async function addLists(context: ZulipContext): Promise<void> {
       );
       continue;
     }
-    const position = field.number(row, 'order') ?? index;
-    await builder.add('linkifier', { pattern: field.text(row, 'pattern'), url_template: template, position });
+    await builder.add('linkifier', {
+      pattern: field.text(row, 'pattern'),
+      url_template: template,
+      position: field.number(row, 'order') ?? index,
+      example_input: field.text(row, 'example_input') || null,
+      reverse_template: field.text(row, 'reverse_template') || null,
+    });
   }
   for (const row of tables.rows('zerver_realmplayground')) {
     await builder.add('playground', {

@@ -5,12 +5,21 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
+import { AvatarMovesRepository } from './avatar-moves.repository';
+import { AvatarMovesService } from './avatar-moves.service';
 import { AvatarsService } from './avatars.service';
 import { DrawnAvatarsService } from './drawn-avatars.service';
 
 @Module({
   imports: [BotDataModule, ImagesModule, UserChangesModule, UserSetModule],
-  providers: [AvatarChanges, AvatarFiles, AvatarsService, DrawnAvatarsService],
+  providers: [
+    AvatarChanges,
+    AvatarFiles,
+    AvatarMovesRepository,
+    AvatarMovesService,
+    AvatarsService,
+    DrawnAvatarsService,
+  ],
   exports: [AvatarChanges, AvatarFiles],
 })
 export class AvatarsModule {}
