@@ -7,6 +7,15 @@ export interface FetchCaller {
   userId: number | null;
 }
 
+/** What a user is in, and was in. */
+export interface OwnConversations {
+  /** Ids of channels. */
+  subscribed: readonly number[];
+  /** Recipients of channels in which it ever received something, and of its direct conversations. */
+  channels: readonly number[];
+  direct: readonly number[];
+}
+
 /** Who fetches, and what that user can read. */
 export interface FetchViewer {
   realmId: number;
@@ -18,6 +27,8 @@ export interface FetchViewer {
   users: RealmUsers;
   /** A guest who may see only the people that it deals with (users.md 3). */
   isLimitedGuest: boolean;
+  /** Of a spectator: nothing. */
+  own: OwnConversations;
   /** Channels whose content the user can access now, by id. */
   readable: ReadonlyMap<number, DirectoryChannel>;
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, statementName } from '@stoa/database';
 import { FetchScope, isEmptyScope } from './fetch-scope';
+import type { OwnConversations } from './fetch-viewer';
 import { MessageCondition } from './message-condition';
 import { MessageRow } from './message-object';
 import { SqlText, amongIds } from './window-sql';
@@ -28,11 +29,12 @@ const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name 
 export class FetchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Conversations in which a user ever received something, and the direct ones that it is in. */
-  async recipientsOf(userId: number): Promise<{ channels: number[]; direct: number[] }> {
-    const [row] = await this.database.query<{ channels: number[]; direct: number[] }>(
-      'recipients_of_user',
-      `SELECT ARRAY(SELECT DISTINCT recipient_id FROM membership_span WHERE user_id = $1
+  /** What a user is in, and was in: all that decides, besides copies, what it can read. */
+  async conversationsOf(userId: number): Promise<OwnConversations> {
+    const [row] = await this.database.query<OwnConversations & Record<string, unknown>>(
+      'conversations_of_user',
+      `SELECT ARRAY(SELECT channel_id FROM subscription WHERE user_id = $1 AND active) AS subscribed,
+         ARRAY(SELECT DISTINCT recipient_id FROM membership_span WHERE user_id = $1
            UNION SELECT m.recipient_id FROM message_flag f JOIN message m ON m.id = f.message_id
              WHERE f.user_id = $1 AND f.bits & 64 <> 0
            UNION SELECT v.to_recipient_id FROM message_move v JOIN membership_span s
@@ -40,7 +42,7 @@ export class FetchRepository {
          ARRAY(SELECT recipient_id FROM direct_conversation_participant WHERE user_id = $1) AS direct`,
       [userId],
     );
-    return row ?? { channels: [], direct: [] };
+    return row ?? { subscribed: [], channels: [], direct: [] };
   }
 
   async directConversation(realmId: number, userIds: readonly number[]): Promise<number | null> {
@@ -51,15 +53,6 @@ export class FetchRepository {
       [realmId, userIds],
     );
     return row?.recipient_id ?? null;
-  }
-
-  async subscribedChannels(userId: number): Promise<number[]> {
-    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
-      'subscribed_channel_ids',
-      'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
-      [userId],
-    );
-    return rows.map((row) => row.channel_id);
   }
 
   /** Direct conversations that include both users; of more than two participants if `groupsOnly`. */

@@ -87,7 +87,7 @@ export class FetchService {
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
       const narrow = await this.narrows.resolve(viewer, text, { allowsWith: false });
-      const scope = await this.narrows.receivedScope(viewer);
+      const scope = this.narrows.receivedScope(viewer);
       const ids = await this.repository.among(scope, narrow.conditions, messageIds);
       const matches = await this.matches.of(ids, narrow.search ?? '', {
         emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
@@ -116,11 +116,11 @@ export class FetchService {
 
   /** Those of the ids that the user can read, and of channels with shared history also what it never received. */
   async readable(viewer: FetchViewer, messageIds: readonly number[]): Promise<number[]> {
-    return this.repository.among(await this.narrows.readableScope(viewer), [], messageIds);
+    return this.repository.among(this.narrows.readableScope(viewer), [], messageIds);
   }
 
   private async exactly(viewer: FetchViewer, narrow: ResolvedNarrow, messageIds: readonly number[]): Promise<number[]> {
-    return this.repository.among(await this.narrows.readableScope(viewer), narrow.conditions, messageIds);
+    return this.repository.among(this.narrows.readableScope(viewer), narrow.conditions, messageIds);
   }
 
   private async withMatches(

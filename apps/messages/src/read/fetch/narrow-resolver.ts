@@ -28,7 +28,7 @@ import { ConditionBuilder } from './condition-builder';
 import { FetchRepository } from './fetch.repository';
 import { FetchScope } from './fetch-scope';
 import { MessageCondition } from './message-condition';
-import { FetchCaller, FetchViewer } from './fetch-viewer';
+import { FetchCaller, FetchViewer, OwnConversations } from './fetch-viewer';
 
 /** A narrow in which every name has become an id, and the history that it is about. */
 export interface ResolvedNarrow {
@@ -39,6 +39,8 @@ export interface ResolvedNarrow {
   /** What search terms ask for, as a tsquery's text; null without any. */
   search: string | null;
 }
+
+const NOTHING: OwnConversations = { subscribed: [], channels: [], direct: [] };
 
 /** Turns the narrow of a fetch into scope and conditions (messages.md 8, "Scope"; 9). */
 @Injectable()
@@ -58,7 +60,8 @@ export class NarrowResolver {
     { realmId, realmHost }: FetchCaller,
     userId: number,
   ): Promise<FetchViewer> {
-    const [users, groups, channels, settings] = await Promise.all([
+    const [own, users, groups, channels, settings] = await Promise.all([
+      this.repository.conversationsOf(userId),
       view.users(),
       view.groups(),
       view.channels(),
@@ -66,7 +69,7 @@ export class NarrowResolver {
     ]);
     const user = users.get(userId);
     if (!user) throw accountDeactivated();
-    const subscribed = new Set(await this.repository.subscribedChannels(userId));
+    const subscribed = new Set(own.subscribed);
     const readable = new Map<number, DirectoryChannel>();
     for (const channel of channels.byId.values()) {
       const isSubscribed = subscribed.has(channel.channelId);
@@ -76,7 +79,7 @@ export class NarrowResolver {
     }
     const isLimited = isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph);
     const hasChannel = (channelId: number) => channels.byId.has(channelId);
-    return { realmId, realmHost, userId, user, users, readable, hasChannel, isLimitedGuest: isLimited };
+    return { realmId, realmHost, userId, user, users, own, readable, hasChannel, isLimitedGuest: isLimited };
   }
 
   /** @throws DomainError 401 where the organization does not let everybody read */
@@ -87,7 +90,17 @@ export class NarrowResolver {
       [...channels.byId].filter(([, channel]) => canSpectateChannel(channel, settings.enableSpectatorAccess)),
     );
     const hasChannel = (channelId: number) => readable.has(channelId);
-    return { realmId, realmHost, userId: 0, user: null, users, readable, hasChannel, isLimitedGuest: false };
+    return {
+      realmId,
+      realmHost,
+      userId: 0,
+      user: null,
+      users,
+      own: NOTHING,
+      readable,
+      hasChannel,
+      isLimitedGuest: false,
+    };
   }
 
   /**
@@ -102,7 +115,7 @@ export class NarrowResolver {
     if (!resolved.ok) throw failure(resolved);
     const conditions = await this.conditions.build(viewer, resolved.terms, searchQuery(terms));
     return {
-      scope: await this.scope(viewer, resolved.terms),
+      scope: this.scope(viewer, resolved.terms),
       conditions,
       namesChannel: resolved.terms.some(({ operator, negated }) => operator === 'channel' && !negated),
       search: conditions.find((condition) => condition.kind === 'search')?.query ?? null,
@@ -110,13 +123,13 @@ export class NarrowResolver {
   }
 
   /** Everything that the viewer can read, whether or not it was received (messages.md 1, "Access"). */
-  async readableScope(viewer: FetchViewer): Promise<FetchScope> {
+  readableScope(viewer: FetchViewer): FetchScope {
     const shared = [...viewer.readable.values()].filter(hasSharedHistory).map((channel) => channel.recipientId);
     return this.personalScope(viewer, new Set(shared));
   }
 
   /** What the viewer received, wherever it can still be read: what the API calls messages with a row. */
-  receivedScope(viewer: FetchViewer): Promise<FetchScope> {
+  receivedScope(viewer: FetchViewer): FetchScope {
     return this.personalScope(viewer, new Set());
   }
 
@@ -135,7 +148,7 @@ export class NarrowResolver {
   }
 
   private async conversationOf(viewer: FetchViewer, messageId: number): Promise<MessageConversation | null> {
-    const [id] = await this.repository.among(await this.readableScope(viewer), [], [messageId]);
+    const [id] = await this.repository.among(this.readableScope(viewer), [], [messageId]);
     const [row] = id === undefined ? [] : await this.repository.messages([id]);
     if (!row) return null;
     if (row.channel_id !== null) return { channelId: row.channel_id, topic: row.topic };
@@ -143,7 +156,7 @@ export class NarrowResolver {
   }
 
   /** Received messages by default; whole channels where the narrow names them and their history is readable. */
-  private async scope(viewer: FetchViewer, terms: readonly ResolvedTerm[]): Promise<FetchScope> {
+  private scope(viewer: FetchViewer, terms: readonly ResolvedTerm[]): FetchScope {
     const asksForShared = needsSharedHistory(terms.flatMap(scopeTerm), {
       canReadHistory: (reference) => {
         const channel = findChannel(viewer, reference);
@@ -154,16 +167,16 @@ export class NarrowResolver {
     return this.personalScope(viewer, asksForShared ? sharedRecipients(viewer, terms) : new Set());
   }
 
-  private async personalScope(viewer: FetchViewer, shared: ReadonlySet<number>): Promise<FetchScope> {
+  private personalScope(viewer: FetchViewer, shared: ReadonlySet<number>): FetchScope {
     if (viewer.user === null) return spectatorScope(viewer);
-    const own = await this.repository.recipientsOf(viewer.userId);
+    const { own } = viewer;
     const readable = new Set([...viewer.readable.values()].map((channel) => channel.recipientId));
     return {
       realmId: viewer.realmId,
       userId: viewer.userId,
       sharedRecipientIds: [...shared],
       receivedRecipientIds: own.channels.filter((id) => readable.has(id) && !shared.has(id)),
-      directRecipientIds: own.direct,
+      directRecipientIds: [...own.direct],
     };
   }
 }
