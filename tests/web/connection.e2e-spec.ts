@@ -136,4 +136,18 @@ describe('the connection of a browser', () => {
     isBusy = false;
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
+
+  it('gives a message that the service refuses back to who wrote it', async () => {
+    const profile = await visits.profileOf(reader);
+    await profile.route('**/json/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not like this' } })
+        : route.continue(),
+    );
+    const client = await visits.tab(profile, addressOf.topic(channel, unique('refused')));
+    await client.write('to be mended');
+    await client.outgoing.filter({ hasText: 'Not like this' }).getByRole('button', { name: 'Edit' }).click();
+    await eventually(async () => (await client.compose.inputValue()) === 'to be mended');
+    expect(await client.outgoing.count()).toBe(0);
+  });
 });

@@ -108,4 +108,18 @@ describe('reading in a browser', () => {
     await reader.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
     await client.page.getByText('You subscribed to the channel.').waitFor();
   });
+
+  it('says which channels cannot have unread messages', async () => {
+    const word = unique('kiwi').replaceAll(' ', '');
+    const elsewhere = await createChannel(writer);
+    const id = await sendToChannel(writer, channel, { topic: 'fruit', content: `${word} here` });
+    await sendToChannel(writer, elsewhere, { topic: 'fruit', content: `${word} there` });
+    await reader.client.succeed('POST', '/mark_all_as_read');
+    const client = await visits.open(reader, `#narrow/channels/public/search/${word}`);
+    await client.messageWith('there').waitFor();
+    await client.message(id).click();
+    await client.page.keyboard.press('Shift+U');
+    await client.page.getByText(`stay read: #${elsewhere.name}`).waitFor();
+    await eventually(async () => !(await fetchFlags(reader, [id])).get(id)?.includes('read'));
+  });
 });

@@ -1,10 +1,11 @@
 import { updateSettings } from '@stoa/contracts/users';
-import { Building2, Monitor, Moon, Settings, Sun, Users } from 'lucide-react';
+import { Building2, Hash, Monitor, Moon, Settings, Sun, Users, UsersRound } from 'lucide-react';
 import { call } from '../api/client';
 import { act } from '../client/act';
 import { type Client, useClient, useClientState } from '../client/client';
 import { goTo } from '../client/location';
 import { changed } from '../store/apply';
+import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
 import type { BarMenuProps } from './bar-menus';
@@ -30,6 +31,7 @@ function setTheme({ store }: Client, color_scheme: number): void {
 export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
+  const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
   const scheme = useClientState((state) => state.settings.color_scheme);
   return (
     <Menu {...bar} label={t('frame.gearMenu')}>
@@ -39,6 +41,14 @@ export default function GearMenu(bar: BarMenuProps) {
       <MenuItem icon={Settings} onSelect={() => goTo('#settings')}>
         {t('settings.open')}
       </MenuItem>
+      <MenuItem icon={Hash} onSelect={() => goTo('#channels/subscribed')}>
+        {t('menu.channels')}
+      </MenuItem>
+      {!isGuest && (
+        <MenuItem icon={UsersRound} onSelect={() => goTo('#groups/your')}>
+          {t('menu.groups')}
+        </MenuItem>
+      )}
       <MenuItem icon={Building2} onSelect={() => goTo('#organization')}>
         {t('menu.organizationSettings')}
       </MenuItem>

@@ -11,6 +11,7 @@ import { call } from '../../../api/client';
 import { act } from '../../../client/act';
 import type { Client } from '../../../client/client';
 import { copyText } from '../../../client/copy';
+import { notify } from '../../../client/notices';
 import { askToSignIn } from '../../../client/spectating';
 import { mentionOf, quoteOf } from '../../../compose/quote';
 import { targetOfMessage, writeTo } from '../../../compose/target';
@@ -162,6 +163,7 @@ export async function markUnreadFrom({ store }: Client, message: Message, view: 
   const held = window?.ids.filter((id) => id >= message.id && messages.has(id) && !unreadPlaces.has(id)) ?? [];
   store.update((state) => withFlag(state, held, 'read', false));
   let anchor = message.id;
+  const ignored = new Set<number>();
   await act(
     async () => {
       for (let isComplete = false; !isComplete;) {
@@ -174,12 +176,21 @@ export async function markUnreadFrom({ store }: Client, message: Message, view: 
           op: 'remove',
           flag: 'read',
         });
+        for (const id of answer.ignored_because_not_subscribed_channels) ignored.add(id);
         anchor = answer.last_processed_id ?? anchor;
         isComplete = answer.found_newest;
       }
     },
     { undo: () => store.update((state) => withFlag(state, held, 'read', true)) },
   );
+  tellIgnored(store.get(), ignored);
+}
+
+/** Unread is only what one is subscribed to (web.md 2.14). */
+function tellIgnored({ channels }: State, ignored: ReadonlySet<number>): void {
+  if (ignored.size === 0) return;
+  const names = [...ignored].map((id) => `#${channels.get(id)?.name ?? id}`).sort(new Intl.Collator().compare);
+  notify(t('message.staysRead', { channels: names.join(', ') }));
 }
 
 const BATCH = 1000;

@@ -2,12 +2,15 @@ import { sanitize } from '../../../render/sanitize';
 import type { Message } from '../../../store/message';
 import { isOwnAddress } from '../../../ui/own-address';
 import { playerOf } from './players';
+import { transcodedAddress } from './transcoded';
 
 /** A picture or video of a message, in full. */
 export interface Media {
   readonly messageId: number;
   readonly kind: 'picture' | 'video' | 'player';
   readonly url: string;
+  /** What is shown in place of the file, where browsers do not show that. */
+  readonly shown?: string;
   /** Where another host plays it; asked for when it is looked at. */
   readonly player?: string;
   /** For the strip of small pictures. */
@@ -40,7 +43,8 @@ function mediaOf(element: Element, messageId: number): Media | undefined {
   const name = nameOf(url, element.getAttribute('title'));
   const thumbnail = image?.getAttribute('src') ?? undefined;
   if (player) return { messageId, kind: 'player', url, player, thumbnail, name: element.getAttribute('title') ?? url };
-  return { messageId, kind: video ? 'video' : 'picture', url, thumbnail, name };
+  const shown = transcodedAddress(thumbnail, image?.getAttribute('data-transcoded-image') ?? null);
+  return { messageId, kind: video ? 'video' : 'picture', url, shown, thumbnail, name };
 }
 
 /** Pictures and videos of messages, in their order. */

@@ -53,7 +53,7 @@ function Picture({ media, view, onView }: PictureProps) {
     >
       {!isLoaded && <p className="viewer-loading">{t('app.loading')}</p>}
       <img
-        src={media.url}
+        src={media.shown ?? media.url}
         alt={media.name}
         draggable={false}
         style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
