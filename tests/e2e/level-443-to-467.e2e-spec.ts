@@ -339,7 +339,7 @@ describe('levels 443 to 467', () => {
     });
   });
 
-  it('level 464: a new description comes with its HTML', async () => {
+  it('levels 462 and 464: a new description comes with its HTML', async () => {
     const queue = await TestQueue.register(member, { event_types: ['realm'] });
     await owner.client.succeed('PATCH', '/realm', { description: 'Very **good**' });
     expect(await queue.next(isEvent('realm', 'update_dict'))).toMatchObject({

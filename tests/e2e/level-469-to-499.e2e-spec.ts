@@ -5,7 +5,7 @@ import { expectError } from '../support/expectations';
 import { createGroup, systemGroups } from '../support/groups';
 import { linkTo, picture, upload, uploadFile } from '../support/files';
 import { inDatabase } from '../support/database';
-import { fetchNewest, sendToChannel } from '../support/messages';
+import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, addPerson, createBot, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
@@ -69,7 +69,7 @@ describe('levels 469 to 499', () => {
     expect(answer.status.status_text).toBe('away');
   });
 
-  it('level 474: bots are what their accounts do not show', async () => {
+  it('levels 461 and 474: bots are what their accounts do not show', async () => {
     const queue = await TestQueue.register(member, { event_types: ['realm_bot', 'realm_user'] });
     const bot = await createBot(member);
     const shown = {
@@ -206,6 +206,15 @@ describe('levels 469 to 499', () => {
       await member.client.post('/register', { narrow: [['channels', 'public']] }),
       'Operator channels not supported.',
     );
+  });
+
+  it('level 482: both sides of a conversation of two have one recipient_id', async () => {
+    const recipientOf = async (id: number) =>
+      (await member.client.succeed('GET', `/messages/${id}`)).message.recipient_id;
+    const sent = [await sendDirect(member, [owner]), await sendDirect(owner, [member])];
+    const [first, second] = [await recipientOf(sent[0] ?? 0), await recipientOf(sent[1] ?? 0)];
+    expect(first).toBe(second);
+    expect(await recipientOf(await sendDirect(member, [member]))).not.toBe(first);
   });
 
   it('level 484: events of reactions name who reacted by id alone', async () => {

@@ -4,10 +4,9 @@ import { expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-const REGISTRATION = {
-  client_gravatar: false,
-  client_capabilities: { user_settings_object: true, bulk_message_deletion: true, empty_topic_name: true },
-};
+const CAPABILITIES = { user_settings_object: true, bulk_message_deletion: true, empty_topic_name: true };
+const REGISTRATION = { client_gravatar: false, client_capabilities: CAPABILITIES };
+const ONE_BY_ONE = { ...REGISTRATION, client_capabilities: { ...CAPABILITIES, individual_emoji_changes: true } };
 
 describe('state plus events equals a new registration, for files and images:', () => {
   let cluster: TestCluster;
@@ -22,8 +21,8 @@ describe('state plus events equals a new registration, for files and images:', (
     member = await organization.createPerson('Member');
   });
 
-  const expectFolded = (viewer: Person, act: () => Promise<unknown>) =>
-    expectStateFolds({ viewers: [{ person: viewer, registration: REGISTRATION }], markedBy: owner }, act);
+  const expectFolded = (viewer: Person, act: () => Promise<unknown>, registration = REGISTRATION) =>
+    expectStateFolds({ viewers: [{ person: viewer, registration }], markedBy: owner }, act);
 
   const send = async (by: Person, path: string, parameters = {}): Promise<void> => {
     const files = { file: { name: 'image.png', content: await picture(), type: 'image/png' } };
@@ -42,6 +41,16 @@ describe('state plus events equals a new registration, for files and images:', (
       await send(owner, '/realm/emoji/second_one');
       await owner.client.succeed('DELETE', '/realm/emoji/first_one');
     }));
+  it('level 491: custom emoji, one by one', () =>
+    expectFolded(
+      member,
+      async () => {
+        await send(owner, '/realm/emoji/third_one');
+        await send(owner, '/realm/emoji/fourth_one');
+        await owner.client.succeed('DELETE', '/realm/emoji/third_one');
+      },
+      ONE_BY_ONE,
+    ));
   it('icon and logos', () =>
     expectFolded(member, async () => {
       await send(owner, '/realm/icon');

@@ -248,3 +248,38 @@ describe('presence', () => {
     expect(lastActiveText(at(age, age), 20, NOW - 10 * 3600)).toEqual(expected);
   });
 });
+
+describe('level 491: custom emoji', () => {
+  const party = {
+    ...{ id: '2', name: 'party', source_url: '/2.png', still_url: null, deactivated: false, author_id: 20 },
+  };
+  const cat = { ...party, id: '3', name: 'cat', source_url: '/3.png' };
+  const stateWith = (...emoji: (typeof party)[]): State['emoji'] =>
+    snapshotState(anAnswer({ realm_emoji: Object.fromEntries(emoji.map((one) => [one.id, one])) })).emoji;
+
+  it('that come one by one give the state of a registration after them', () => {
+    const state = applyEvents(
+      snapshotState(anAnswer({ realm_emoji: { 2: party } })),
+      [
+        event('realm_emoji', { op: 'add', emoji: cat }),
+        event('realm_emoji', { op: 'update_one', emoji_id: '2', data: { deactivated: true } }),
+        event('realm_emoji', { op: 'update_one', emoji_id: '99', data: { deactivated: true } }),
+      ],
+      { now: 1000 },
+    );
+    expect(state.emoji).toEqual(stateWith({ ...party, deactivated: true }, cat));
+  });
+
+  it('that come as a whole table do so, too', () => {
+    const whole = event('realm_emoji', { op: 'update', realm_emoji: { 2: { ...party, deactivated: true }, 3: cat } });
+    expect(after(whole).emoji).toEqual(stateWith({ ...party, deactivated: true }, cat));
+  });
+});
+
+describe('level 475: the time of joining', () => {
+  it('follows the first sign-in', () => {
+    const joined = '2026-01-01T00:00+00:00';
+    const state = after(event('realm_user', { op: 'update', person: { user_id: 20, date_joined: joined } }));
+    expect(state.users.get(20)?.date_joined).toBe(joined);
+  });
+});
