@@ -19,11 +19,11 @@ interface Size {
 
 const FULL: readonly Size[] = [
   { clients: 100, sendsPerSecond: 2 },
-  { clients: 1_000, sendsPerSecond: 0.4 },
+  { clients: 1_000, sendsPerSecond: 0.2 },
 ];
 const QUICK: readonly Size[] = [{ clients: 20, sendsPerSecond: 10 }];
 /** Seconds, of each part. */
-const FULL_SECONDS = 10;
+const FULL_SECONDS = 20;
 const QUICK_SECONDS = 1;
 const SETTLE_MS = 1_000;
 /** Of what was sent, the last may be on its way when the time ends. */
