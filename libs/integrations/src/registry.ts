@@ -1,6 +1,7 @@
 import type { Integration } from './frame/declaration';
 import { alertmanager } from './alertmanager/alertmanager';
 import { argocd } from './argocd/argocd';
+import { azuredevops } from './azuredevops/azuredevops';
 import { bitbucket } from './bitbucket/bitbucket';
 import { buildkite } from './buildkite/buildkite';
 import { circleci } from './circleci/circleci';
@@ -14,6 +15,7 @@ import { jenkins } from './jenkins/jenkins';
 import { jira } from './jira/jira';
 import { json } from './json/json';
 import { linear } from './linear/linear';
+import { nagios } from './nagios/nagios';
 import { newrelic } from './newrelic/newrelic';
 import { opsgenie } from './opsgenie/opsgenie';
 import { pagerduty } from './pagerduty/pagerduty';
@@ -22,6 +24,7 @@ import { servicenow } from './servicenow/servicenow';
 import { slackIncoming } from './slack-incoming/slack-incoming';
 import { splunk } from './splunk/splunk';
 import { stripe } from './stripe/stripe';
+import { teamcity } from './teamcity/teamcity';
 import { template } from './template/template';
 import { uptimeKuma } from './uptime-kuma/uptime-kuma';
 import { zabbix } from './zabbix/zabbix';
@@ -32,6 +35,7 @@ import { zendesk } from './zendesk/zendesk';
 export const INTEGRATIONS: readonly Integration[] = [
   alertmanager,
   argocd,
+  azuredevops,
   bitbucket,
   buildkite,
   circleci,
@@ -46,6 +50,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   jira,
   json,
   linear,
+  nagios,
   newrelic,
   opsgenie,
   pagerduty,
@@ -54,6 +59,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   slackIncoming,
   splunk,
   stripe,
+  teamcity,
   template,
   uptimeKuma,
   zabbix,

@@ -88,5 +88,9 @@ export const testBot = defineEndpoint({
     content: text({ default: 'Test', minLength: 1, maxLength: 10_000, doc: 'What the made-up message says.' }),
   },
   response: Type.Object({ delivery: BotCallSchema }, CLOSED),
-  errors: [...REFUSALS, { code: 'BAD_REQUEST', msg: 'Bot is deactivated' }, { code: 'BAD_REQUEST', msg: 'This bot has no service that could be called.' }],
+  errors: [
+    ...REFUSALS,
+    { code: 'BAD_REQUEST', msg: 'Bot is deactivated' },
+    { code: 'BAD_REQUEST', msg: 'This bot has no service that could be called.' },
+  ],
 });
