@@ -18,12 +18,17 @@ const TYPES: Readonly<Record<string, string>> = {
 export const nagios: Integration = {
   name: 'nagios',
   displayName: 'Nagios, Icinga, Checkmk',
-  setup:
-    'Make a notification command that posts the macros as a form. For services: ' +
-    "`curl --fail --silent --data-urlencode 'type=$NOTIFICATIONTYPE$' --data-urlencode 'host=$HOSTNAME$' " +
-    "--data-urlencode 'service=$SERVICEDESC$' --data-urlencode 'state=$SERVICESTATE$' " +
-    "--data-urlencode 'output=$SERVICEOUTPUT$' '{{url}}'`. For hosts, without `service`, and with `$HOSTSTATE$` and " +
-    '`$HOSTOUTPUT$`. A field `url` makes the name a link.',
+  setup: [
+    'Make a notification command that posts the macros as a form. For services:',
+    [
+      '```sh',
+      "curl --fail --silent --data-urlencode 'type=$NOTIFICATIONTYPE$' --data-urlencode 'host=$HOSTNAME$' \\",
+      "  --data-urlencode 'service=$SERVICEDESC$' --data-urlencode 'state=$SERVICESTATE$' \\",
+      "  --data-urlencode 'output=$SERVICEOUTPUT$' '{{url}}'",
+      '```',
+    ].join('\n'),
+    'For hosts, without `service`, and with `$HOSTSTATE$` and `$HOSTOUTPUT$`. A field `url` makes the name a link.',
+  ].join('\n\n'),
   body: 'fields',
   events: Object.keys(TYPES),
   read(payload) {
