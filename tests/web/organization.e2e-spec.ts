@@ -119,7 +119,7 @@ describe('settings of the organization in the web client', () => {
     for (let presses = 0; presses < 12; presses += 1) await frame.press('Shift+ArrowLeft');
     const saved = page.waitForResponse(/users\/me\/avatar$/);
     await page.getByRole('button', { name: 'Use this part' }).click();
-    expect(await (await saved).json()).toMatchObject({ result: 'success' });
+    expect(await (await saved).json()).toMatchObject({ result: 'success', msg: '' });
     const { avatar_url: address } = await organization.owner.client.succeed('GET', '/users/me');
     const [red, _green, blue] = await page.evaluate<number[]>(`(async () => {
       const picture = await createImageBitmap(await (await fetch(${JSON.stringify(address)})).blob());

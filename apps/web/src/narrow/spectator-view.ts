@@ -2,7 +2,7 @@ import type { Address } from './address';
 import { type Narrow, type Term, withoutPlace } from './terms';
 
 /** What is open to the web, of all channels: where spectators begin. */
-export const OPEN_CHANNELS: Narrow = [{ operator: 'channels', operand: 'web-public' }];
+const OPEN_CHANNELS: Narrow = [{ operator: 'channels', operand: 'web-public' }];
 
 /** What a spectator sees at an address. */
 export type SpectatorView =

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 /** Stands where members write. */
 export default function SpectatorFoot() {
   return (
-    <div className="compose-begin">
+    <div className="spectator-foot">
       <Button onClick={askToSignIn}>{t('spectator.write')}</Button>
     </div>
   );
