@@ -56,4 +56,27 @@ describe('the pieces of a multipart body', () => {
     await once(stream, 'end');
     expect(turns).toBe(3);
   });
+
+  const opened = (contentType: string): unknown => new MultipartPieces(contentType, { parts: PARTS, nextTurn });
+
+  it.each([
+    'multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW',
+    'multipart/form-data; boundary=----geckoformboundary3bf2c1',
+    'multipart/form-data; boundary=---------------------------9051914041544843365972754266',
+    'multipart/form-data; boundary=boundary-1',
+    'multipart/form-data; charset=utf-8; boundary="a b"',
+  ])('are told apart as browsers and programs ask: %s', (contentType) => {
+    expect(() => opened(contentType)).not.toThrow();
+  });
+
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=a; boundary=b',
+    'multipart/form-data; boundary=a; Boundary=b',
+    'multipart/form-data; boundary=a, multipart/form-data; boundary=b',
+    'multipart/form-data; boundary="a; boundary=b"',
+    "multipart/form-data; boundary=a; boundary*=utf-8''b",
+  ])('are refused where readers may differ: %s', (contentType) => {
+    expect(() => opened(contentType)).toThrow('has no boundary');
+  });
 });

@@ -3,7 +3,8 @@ import { protocolErrors } from '@stoa/http-params';
 
 /** A parameter `boundary` that every reader of the header understands alike (RFC 2046, 5.1.1: 70 characters). */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"\\]{1,70}))\s*(?:;|$)/i;
-const NAME = /boundary/gi;
+/** What some reader may take for the name of that parameter. Browsers have the word in its value: `----WebKitFormBoundary…`. */
+const NAME = /(?<![\w=-])boundary/gi;
 
 interface Limits {
   /** Parts of the body. */
