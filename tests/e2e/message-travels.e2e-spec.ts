@@ -31,7 +31,9 @@ describe('a message travels from its sender to the polls of its readers', () => 
     const { host, origin } = new URL(cluster.description.base_url);
     const program = path.join(__dirname, '..', '..', 'k8s', 'helm', 'stoa', 'files', 'test', 'message.mjs');
     const test = (account: Record<string, string>) =>
-      promisify(execFile)(process.execPath, [program], { env: { GATEWAY: origin, HOST_NAME: ada.client.host ?? host, ...account } });
+      promisify(execFile)(process.execPath, [program], {
+        env: { GATEWAY: origin, HOST_NAME: ada.client.host ?? host, ...account },
+      });
     const { stdout } = await test({ EMAIL: ada.email, API_KEY: ada.apiKey });
     expect(stdout).toMatch(/answers, feature level \d+\nmessage \d+ was sent, and its event came\n$/);
     expect((await test({})).stdout).toContain('no account is given, so nothing was sent');

@@ -12,7 +12,11 @@ function call(method, path, fields = {}) {
   const headers = {
     host: HOST_NAME,
     ...(API_KEY && { authorization: `Basic ${Buffer.from(`${EMAIL}:${API_KEY}`).toString('base64')}` }),
-    ...(!isRead && { 'content-type': 'application/x-www-form-urlencoded' }),
+    // With the length: Node.js leaves it out for DELETE.
+    ...(!isRead && {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(Buffer.byteLength(parameters)),
+    }),
   };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, signal: AbortSignal.timeout(SECONDS * 1000) }, (response) => {
