@@ -66,6 +66,8 @@ const PROGRAMS = {
   },
   // What the tests of the web client drive.
   chromium: { program: 'chromium', debianPackage: 'chromium', homebrewPackage: 'chromium' },
+  // What the tests of LDAP ask.
+  slapd: { program: 'slapd', debianPackage: 'slapd', homebrewPackage: 'openldap' },
 };
 
 /**

@@ -44,6 +44,7 @@ export class Broker {
   #template;
   #cluster;
   #chromium;
+  #slapd;
   #stops = [];
 
   async start() {
@@ -55,6 +56,7 @@ export class Broker {
       '/template': () => this.template(),
       '/cluster': () => this.cluster(),
       '/chromium': () => this.chromium(),
+      '/slapd': () => this.slapd(),
     };
     const server = createServer((request, response) => {
       const nothing = () => Promise.reject(new Error(`nothing at ${request.url}`));
@@ -117,6 +119,12 @@ export class Broker {
   chromium() {
     this.#chromium ??= locatePrograms(['chromium']).then(({ chromium }) => chromium);
     return this.#chromium;
+  }
+
+  /** @returns the path of the directory server's program, installed if need be */
+  slapd() {
+    this.#slapd ??= locatePrograms(['slapd']).then(({ slapd }) => slapd);
+    return this.#slapd;
   }
 
   async #startCluster() {

@@ -39,6 +39,7 @@ import { SignUpsModule } from './people/sign-ups/sign-ups.module';
 import { SignInModule } from './sign-in/sign-in.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
+import { LdapModule } from './directories/ldap/ldap.module';
 import { ScimModule } from './directories/scim/scim.module';
 import { InvitationsModule } from './people/invitations/invitations.module';
 import { ExportsModule } from './organization/exports/exports.module';
@@ -94,6 +95,7 @@ export class UsersModule {
         SignInModule,
         SignUpsModule,
         ScimModule,
+        LdapModule,
         SettingsModule,
         InvitationsModule,
         ExportsModule,

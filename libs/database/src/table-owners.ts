@@ -19,6 +19,7 @@ export const TABLE_OWNERS = {
   group_membership: 'users',
   group_subgroup: 'users',
   invitation: 'users',
+  ldap_directory: 'users',
   linkifier: 'users',
   multiuse_invitation: 'users',
   muted_user: 'users',

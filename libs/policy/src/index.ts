@@ -52,6 +52,7 @@ export { API_KEY_PATTERN, hashApiKey } from './api-key';
 export { SESSION_TOKEN_PATTERN, generateSessionToken, hashSessionToken } from './session-token';
 export { FIELD_SOURCES, authorityOver, mayReactivate, maySetField, refuseDirectoryWish } from './directory-authority';
 export type { FieldManager, FieldSource, ManagedField } from './directory-authority';
+export { mayDeactivate, passwordHome } from './directory-passwords';
 export { SCIM_TOKEN_PATTERN, generateScimToken, hashScimToken } from './scim-token';
 export { crossSiteReason, sessionState } from './session-rules';
 export type { RequestOrigin, SessionFacts, SessionState } from './session-rules';

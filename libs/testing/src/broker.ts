@@ -10,6 +10,8 @@ interface BrokerRoutes {
   '/build': null;
   /** The path of the browser's program. */
   '/chromium': string;
+  /** The path of the directory server's program. */
+  '/slapd': string;
 }
 
 type BrokerAnswer<T> = { value: T } | { error: string };

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
+import { addLdapCommands } from '../administration/ldap.commands';
 import { addScimCommands } from '../administration/scim.commands';
 import { addSignInCommands } from '../administration/sign-in.commands';
 import { addUserCommands } from '../administration/user.commands';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addBotCommands(program);
   addScimCommands(program);
   addSignInCommands(program);
+  addLdapCommands(program);
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addPushRelayCommands(program);

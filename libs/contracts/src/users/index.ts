@@ -72,6 +72,14 @@ export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
 export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';
+export {
+  LdapConfigSchema,
+  readLdapDirectory,
+  removeLdapDirectory,
+  setLdapDirectory,
+  syncLdapDirectory,
+} from './ldap.api';
+export type { LdapConfig } from './ldap.api';
 export { answerScim, createScimToken, listScimTokens, revokeScimToken } from './scim.api';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';

@@ -280,6 +280,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   api_key: 'hashed under the secret of the installation: people sign in again',
   user_session: 'hashed under the secret of the installation: people sign in again',
   scim_token: 'hashed under the secret of the installation: the identity provider gets another one',
+  ldap_directory: 'names machines of the old installation, with a password that its secret hides',
   directory_account: 'directories find accounts by their addresses again',
   directory_group: 'directories find groups by their names again',
   sign_in_provider: 'sealed under the secret of the installation, and registered for the old host',

@@ -6,6 +6,7 @@ import { PasswordHasher } from '../accounts/password-hasher';
 import type { CheckedLogin } from './checked-login';
 import { FirstSignIn } from './first-sign-in';
 import { LoginAccount, LoginRealm, LoginsRepository } from './logins.repository';
+import { PasswordDirectories } from './password-directories';
 
 /** Decides sign-ins, whether they are for an API key or for a browser's session (organization.md 2.2, 2.3). */
 @Injectable()
@@ -15,6 +16,7 @@ export class LoginChecks {
     private readonly hasher: PasswordHasher,
     private readonly environment: UsersEnvironment,
     private readonly firstSignIn: FirstSignIn,
+    private readonly directories: PasswordDirectories,
   ) {}
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
@@ -22,7 +24,7 @@ export class LoginChecks {
     const realm = await this.realmWithPasswords(realmId);
     const email = username.trim();
     if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
-    const account = await this.withPassword(realmId, await this.repository.account(realmId, email), password);
+    const account = await this.ofPassword(realmId, email, password);
     return this.signedIn({ realmId, partition: realm.partition, account });
   }
 
@@ -50,6 +52,22 @@ export class LoginChecks {
     const realm = await this.realm(realmId);
     if (realm.isPasswordAuthEnabled) return realm;
     throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
+  }
+
+  /** An account whose password it is, be it here or in the organization's directory. */
+  private async ofPassword(realmId: number, email: string, password: string): Promise<LoginAccount> {
+    const found = await this.repository.account(realmId, email);
+    const account = found && { id: found.id, hasPassword: found.passwordHash !== null };
+    const verdict = await this.directories.judge({ realmId, email, password, account });
+    if (verdict === 'not-mine') return this.withPassword(realmId, found, password);
+    if (verdict === 'wrong') {
+      await this.hasher.verifyNothing(realmId, password);
+      throw wrongPassword();
+    }
+    const own = await this.repository.account(realmId, verdict.deliveryEmail);
+    if (!own || own.isBot) throw wrongPassword();
+    if (!own.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
+    return own;
   }
 
   private async withPassword(

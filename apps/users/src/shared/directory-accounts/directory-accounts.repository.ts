@@ -21,13 +21,14 @@ export interface DirectoryNote {
 /** Which directories manage an account. */
 @Injectable()
 export class DirectoryAccountsRepository {
-  /** Those that are in force: an organization without a credential for SCIM is not provisioned any more. */
+  /** Those that are in force: an organization without a token for SCIM is not provisioned any more, and one without an LDAP directory has none. */
   ofAccount(reader: Reader, userId: number): Promise<DirectoryAccountRow[]> {
     return reader.query<DirectoryAccountRow & Record<string, unknown>>(
       'users_directories_of_account',
       `SELECT d.source, d.managed_fields AS "managedFields", d.is_deactivated AS "isDeactivated"
-       FROM directory_account d WHERE d.user_id = $1 AND (d.source <> 'scim' OR EXISTS (
-         SELECT FROM scim_token t WHERE t.realm_id = d.realm_id AND t.revoked_at IS NULL))`,
+       FROM directory_account d WHERE d.user_id = $1 AND CASE d.source
+         WHEN 'scim' THEN EXISTS (SELECT FROM scim_token t WHERE t.realm_id = d.realm_id AND t.revoked_at IS NULL)
+         WHEN 'ldap' THEN EXISTS (SELECT FROM ldap_directory l WHERE l.realm_id = d.realm_id) ELSE true END`,
       [userId],
     );
   }

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { LdapConfig } from '@stoa/contracts/users';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
+
+/** How an organization's directory is reached, and where its accounts are. */
+export interface LdapDirectoryRow extends RowOf<'LdapDirectory', 'sealedBindPassword' | 'problem'> {
+  realmId: number;
+  partition: number;
+  stringId: string;
+  customHost: string | null;
+  config: LdapConfig;
+  /** Seconds since 1970. */
+  syncedAt: number | null;
+}
+
+/** An account as a synchronisation sees it. */
+export interface LdapAccountRow extends RowOf<'Account', 'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive'> {
+  /** Of its entry; null: the directory does not manage it. */
+  externalId: string | null;
+  isLinked: boolean;
+  /** The directory deactivated it. */
+  isDeactivated: boolean;
+  /** SCIM says whether it is active. */
+  isProvisioned: boolean;
+}
+
+type Row = LdapDirectoryRow & Record<string, unknown>;
+
+const DIRECTORY = `l.realm_id AS "realmId", r.partition, r.string_id AS "stringId", l.config,
+  l.sealed_bind_password AS "sealedBindPassword", l.problem, floor(extract(epoch FROM l.synced_at))::int8 AS "syncedAt",
+  (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost"`;
+const ACCOUNTS = `
+  SELECT a.id, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role, a.is_active AS "isActive",
+    d.external_id AS "externalId", d.user_id IS NOT NULL AS "isLinked",
+    COALESCE(d.is_deactivated, false) AS "isDeactivated",
+    EXISTS (SELECT FROM directory_account s JOIN scim_token t ON t.realm_id = s.realm_id AND t.revoked_at IS NULL
+            WHERE s.user_id = a.id AND s.source = 'scim') AS "isProvisioned"
+  FROM account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'ldap'
+  WHERE a.realm_id = $1 AND NOT a.is_bot AND NOT a.is_deleted`;
+
+@Injectable()
+export class LdapDirectoriesRepository {
+  constructor(private readonly database: Database) {}
+
+  async one(realmId: number): Promise<LdapDirectoryRow | undefined> {
+    const [row] = await this.database.query<Row>(
+      'ldap_directory',
+      `SELECT ${DIRECTORY} FROM ldap_directory l JOIN realm r ON r.id = l.realm_id WHERE l.realm_id = $1`,
+      [realmId],
+    );
+    return row;
+  }
+
+  async set(tx: WriteTransaction, config: LdapConfig, sealedBindPassword: Buffer | null): Promise<void> {
+    await tx.query(
+      `INSERT INTO ldap_directory (realm_id, config, sealed_bind_password) VALUES ($1, $2, $3)
+       ON CONFLICT (realm_id) DO UPDATE SET config = EXCLUDED.config,
+         sealed_bind_password = EXCLUDED.sealed_bind_password, due_at = now(), problem = NULL`,
+      [tx.realmId, JSON.stringify(config), sealedBindPassword],
+    );
+  }
+
+  async remove(tx: WriteTransaction): Promise<boolean> {
+    const rows = await tx.query<RowOf<'LdapDirectory', 'realm_id'>>(
+      'DELETE FROM ldap_directory WHERE realm_id = $1 RETURNING realm_id',
+      [tx.realmId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Directories whose synchronisation is due, each for one process, for ten minutes. */
+  async claimDue(): Promise<number[]> {
+    const rows = await this.database.query<RowOf<'LdapDirectory', 'realm_id'>>(
+      'ldap_claim',
+      `UPDATE ldap_directory SET claimed_until = now() + interval '10 minutes' WHERE realm_id IN (
+         SELECT l.realm_id FROM ldap_directory l JOIN realm r ON r.id = l.realm_id
+         WHERE l.due_at <= now() AND (l.claimed_until IS NULL OR l.claimed_until < now())
+           AND r.deactivated_at IS NULL
+         ORDER BY l.due_at FOR UPDATE OF l SKIP LOCKED LIMIT 10) RETURNING realm_id`,
+    );
+    return rows.map((row) => row.realm_id);
+  }
+
+  /** @param problem null: it succeeded */
+  async finish(realmId: number, problem: string | null, nextInMinutes: number): Promise<void> {
+    await this.database.query(
+      'ldap_finish',
+      `UPDATE ldap_directory SET claimed_until = NULL, problem = $2, due_at = now() + make_interval(mins => $3::int),
+         synced_at = CASE WHEN $2::text IS NULL THEN now() ELSE synced_at END WHERE realm_id = $1`,
+      [realmId, problem, nextInMinutes],
+    );
+  }
+
+  accounts(realmId: number): Promise<LdapAccountRow[]> {
+    return this.database.query<LdapAccountRow & Record<string, unknown>>('ldap_accounts', `${ACCOUNTS} ORDER BY a.id`, [
+      realmId,
+    ]);
+  }
+
+  /** The account of an entry, else the one that has its address and is nobody else's. */
+  async accountOf(realmId: number, externalId: string, email: string): Promise<LdapAccountRow | undefined> {
+    const [row] = await this.database.query<LdapAccountRow & Record<string, unknown>>(
+      'ldap_account_of',
+      `${ACCOUNTS} AND (d.external_id = $2 OR (d.user_id IS NULL AND lower(a.delivery_email) = lower($3)))
+       ORDER BY d.user_id IS NULL LIMIT 1`,
+      [realmId, externalId, email],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,68 @@
+import type { LdapConfig } from '@stoa/contracts/users';
+import { Role } from '@stoa/policy';
+
+/** Somebody in a directory. */
+export interface LdapPerson {
+  dn: string;
+  /** Never changes. */
+  id: string;
+  email: string;
+  fullName: string;
+  isDisabled: boolean;
+  /** Undefined: the directory does not say. */
+  role: number | undefined;
+}
+
+/** Values by attribute in lower case. */
+export type LdapAttributes = ReadonlyMap<string, readonly string[]>;
+
+/** Bit of `userAccountControl` (Active Directory). */
+const ACCOUNT_DISABLED = 0x2;
+const ROLES = [
+  ['owner', Role.Owner],
+  ['administrator', Role.Administrator],
+  ['moderator', Role.Moderator],
+  ['guest', Role.Guest],
+] as const;
+
+/** @returns a person, or why the entry is none */
+export function personOf(dn: string, given: LdapAttributes, config: LdapConfig): LdapPerson | { problem: string } {
+  const { attributes } = config;
+  const first = (name: string | undefined): string => (name && given.get(name.toLowerCase())?.[0]?.trim()) || '';
+  const id = first(attributes.id);
+  const email = first(attributes.email);
+  const parts = `${first(attributes.first_name)} ${first(attributes.last_name)}`.trim();
+  const fullName = first(attributes.full_name) || parts;
+  if (id === '' || email === '' || fullName === '') return { problem: `${dn} lacks an id, an address or a name` };
+  const isDisabled = disabledState(attributes.disabled, first(attributes.disabled));
+  if (isDisabled === undefined)
+    return { problem: `${dn} has a value of ${attributes.disabled} that is not understood` };
+  return { dn, id, email, fullName, isDisabled, role: roleOf(given, config) };
+}
+
+function disabledState(attribute: string | undefined, value: string): boolean | undefined {
+  if (attribute === undefined || value === '') return false;
+  if (attribute.toLowerCase() === 'useraccountcontrol') {
+    return /^\d+$/.test(value) ? (Number(value) & ACCOUNT_DISABLED) !== 0 : undefined;
+  }
+  const word = value.toUpperCase();
+  if (word === 'TRUE' || word === 'YES') return true;
+  return word === 'FALSE' || word === 'NO' ? false : undefined;
+}
+
+/** The highest role whose group names the entry. */
+function roleOf(given: LdapAttributes, { role_groups: groups, attributes }: LdapConfig): number | undefined {
+  if (!groups) return undefined;
+  const names = given.get((attributes.groups ?? 'memberOf').toLowerCase()) ?? [];
+  const own = new Set(names.map(comparableDn));
+  const found = ROLES.find(([name]) => {
+    const dn = groups[name];
+    return dn !== undefined && own.has(comparableDn(dn));
+  });
+  return found ? found[1] : Role.Member;
+}
+
+/** Names of entries have no case, and spaces beside commas do not count. */
+function comparableDn(dn: string): string {
+  return dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1');
+}

@@ -1,0 +1,49 @@
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { passwordHome } from '@stoa/policy';
+import {
+  DirectoryLogin,
+  DirectoryVerdict,
+  PasswordDirectories,
+  PasswordDirectory,
+} from '../../people/logins/password-directories';
+import { Database } from '@stoa/database';
+import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
+import { LdapAccounts } from './ldap-accounts';
+import { LdapDirectoriesRepository } from './ldap-directories.repository';
+import { LdapSync } from './ldap-sync';
+
+/** Passwords that an organization's LDAP directory has: search for the address, then bind as what was found. */
+@Injectable()
+export class LdapSignIn implements PasswordDirectory, OnModuleInit {
+  constructor(
+    private readonly logins: PasswordDirectories,
+    private readonly repository: LdapDirectoriesRepository,
+    private readonly directories: DirectoryAccountsRepository,
+    private readonly database: Database,
+    private readonly sync: LdapSync,
+    private readonly accounts: LdapAccounts,
+  ) {}
+
+  onModuleInit(): void {
+    this.logins.add(this);
+  }
+
+  /** Who may not come in hears the same, whatever the reason. @throws UnavailableError */
+  async judge({ realmId, email, password, account }: DirectoryLogin): Promise<DirectoryVerdict> {
+    const directory = await this.repository.one(realmId);
+    if (!directory) return 'not-mine';
+    const sources = account ? await this.directories.ofAccount(this.database, account.id) : [];
+    const isManagedByLdap = sources.some(({ source }) => source === 'ldap');
+    const facts = account && { isManagedByLdap, hasPassword: account.hasPassword };
+    if (passwordHome({ hasDirectory: true, account: facts }) === 'here') return 'not-mine';
+    const connection = await this.sync.open(directory);
+    try {
+      const person = await connection.findByEmail(email);
+      if (!person || person.isDisabled || !(await connection.isPasswordOf(person, password))) return 'wrong';
+      const deliveryEmail = await this.accounts.signedIn(directory, person);
+      return deliveryEmail === undefined ? 'wrong' : { deliveryEmail };
+    } finally {
+      await connection.close();
+    }
+  }
+}

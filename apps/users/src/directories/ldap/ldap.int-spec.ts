@@ -1,0 +1,219 @@
+import type { CreatedRealm } from '@stoa/database';
+import type { LdapConfig } from '@stoa/contracts/users';
+import { Attribute, Change } from 'ldapts';
+import { UnavailableError } from '@stoa/errors';
+import { PasswordHasher } from '../../people/accounts/password-hasher';
+import { SessionsService } from '../../people/sessions/sessions.service';
+import { UpdateUserService } from '../../people/user-administration/update-user.service';
+import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
+import { UsersApplication } from '../../test-support/users-application';
+import { LdapDirectoriesService } from './ldap-directories.service';
+import { LdapSyncJob } from './ldap-sync.job';
+
+const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
+const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
+
+describe('an LDAP directory', () => {
+  let app: UsersApplication;
+  let server: DirectoryServer;
+  let realm: CreatedRealm;
+  let config: LdapConfig;
+  let statements = 0;
+
+  beforeAll(async () => {
+    [app, server] = await Promise.all([UsersApplication.start(), DirectoryServer.start()]);
+    config = {
+      urls: [server.url],
+      start_tls: true,
+      ca_certificate: server.certificate,
+      bind_dn: MANAGER,
+      search_bases: [`ou=people,${BASE}`],
+      people_filter: '(objectClass=inetOrgPerson)',
+      attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn', disabled: 'employeeType' },
+      role_groups: { moderator: `cn=leads, ou=groups, ${BASE}` },
+      deactivate_missing: true,
+      sync_minutes: 60,
+    };
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    statements += 1;
+    realm = await app.createRealm(`ldap${statements}`);
+    await app.createAccounts(realm, [{ fullName: 'Olga', deliveryEmail: 'olga@x.example', role: 100 }]);
+  });
+
+  const run = (sql: string, values: unknown[] = []) => app.database.query(`test_ldap_${++statements}`, sql, values);
+  const set = (given: Partial<LdapConfig> = {}, password: string | null = MANAGER_PASSWORD) => {
+    const request = { realm_id: realm.id, partition: realm.partition, config: { ...config, ...given } };
+    return app.get(LdapDirectoriesService).set(CALL, { ...request, bind_password: password });
+  };
+  const sync = (isForced = false, isDryRun = false) => {
+    const request = { realm_id: realm.id, partition: realm.partition, is_forced: isForced, is_dry_run: isDryRun };
+    return app.get(LdapDirectoriesService).synchronise(CALL, request);
+  };
+  const signIn = (username: string, password: string) =>
+    app.get(SessionsService).open(CALL, {
+      ...{ realm_id: realm.id, ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null },
+      ...{ username, password },
+    });
+  const account = async (email: string) => {
+    const rows = await run(
+      'SELECT id, full_name, role, is_active, password_hash FROM account WHERE realm_id = $1 AND delivery_email = $2',
+      [realm.id, email],
+    );
+    return rows[0];
+  };
+  const modify = (dn: string, type: string, ...values: string[]) =>
+    server.write((client) =>
+      client.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values }) })),
+    );
+
+  it('is tried before it is used, over TLS with a certificate that is checked', async () => {
+    expect(await set()).toEqual({ people: expect.any(Number) });
+    const wrong = 'The directory cannot be used: ';
+    await expect(set({ ca_certificate: undefined })).rejects.toThrow(wrong);
+    await expect(set({ urls: [`ldap://127.0.0.1:${server.port}`] })).rejects.toThrow(wrong);
+    await expect(set({ start_tls: false })).rejects.toThrow('would send passwords readably');
+    await expect(set({ people_filter: '(mail=' })).rejects.toThrow('people_filter is not a filter');
+    await expect(set({}, 'another')).rejects.toThrow(wrong);
+    await expect(set({}, null)).rejects.toThrow('bind_dn needs a password.');
+    const [stored] = await run('SELECT config::text, sealed_bind_password FROM ldap_directory WHERE realm_id = $1', [
+      realm.id,
+    ]);
+    expect(String(stored?.config)).not.toContain(MANAGER_PASSWORD);
+    expect(Buffer.from(String(stored?.sealed_bind_password)).includes(MANAGER_PASSWORD)).toBe(false);
+  });
+
+  it('lets people in by its passwords; the first time makes an account', async () => {
+    await server.addPerson('ida');
+    await set();
+    const session = await signIn('ida@x.example', 'ida secret');
+    expect(session.email).toBe('ida@x.example');
+    expect(await account('ida@x.example')).toMatchObject({ full_name: 'Name of ida', role: 400, password_hash: null });
+    const again = await signIn('IDA@x.example', 'ida secret');
+    expect(again.user_id).toBe(session.user_id);
+  });
+
+  it.each([
+    ['a wrong password', 'eve@x.example', 'guess'],
+    ['no password', 'eve@x.example', ''],
+    ['nobody', 'nobody@x.example', 'eve secret'],
+    ['a filter for an address', '*)(uid=*@x.example', 'eve secret'],
+    ['a star', '*@x.example', 'eve secret'],
+  ])('refuses %s', async (_what, username, password) => {
+    if (!(await personExists('eve'))) await server.addPerson('eve');
+    await set();
+    await expect(signIn(username, password)).rejects.toMatchObject(
+      username.includes('(') ? { message: 'Enter a valid email address.' } : WRONG,
+    );
+  });
+
+  it('leaves accounts with passwords of their own alone, and is needed by nobody else', async () => {
+    const passwordHash = await app.get(PasswordHasher).hash(realm.id, 'local secret');
+    await app.createAccounts(realm, [{ fullName: 'Local', deliveryEmail: 'local@x.example', passwordHash }]);
+    await server.addPerson('remote');
+    await set();
+    await server.kill();
+    try {
+      expect((await signIn('local@x.example', 'local secret')).email).toBe('local@x.example');
+      await expect(signIn('remote@x.example', 'remote secret')).rejects.toBeInstanceOf(UnavailableError);
+      await expect(sync(true)).rejects.toThrow('The directory cannot be used: ');
+      expect(await account('local@x.example')).toMatchObject({ is_active: true });
+    } finally {
+      await server.run();
+    }
+    expect((await signIn('remote@x.example', 'remote secret')).email).toBe('remote@x.example');
+  });
+
+  it('changes names, addresses and roles, which people may not change then', async () => {
+    const dn = await server.addPerson('mia');
+    await set();
+    const { user_id: userId } = await signIn('mia@x.example', 'mia secret');
+    await modify(dn, 'cn', 'Mia Moved');
+    await modify(dn, 'mail', 'mia.moved@x.example');
+    await server.write((client) =>
+      client.add(`cn=leads,ou=groups,${BASE}`, { objectClass: ['groupOfNames'], cn: 'leads', member: dn }),
+    );
+    expect(await sync(false, true)).toMatchObject({ changed: 1 });
+    expect(await account('mia.moved@x.example')).toBeUndefined();
+    expect(await sync()).toMatchObject({ changed: 1, deactivated: 0 });
+    expect(await account('mia.moved@x.example')).toMatchObject({ id: userId, full_name: 'Mia Moved', role: 300 });
+    expect(await sync()).toMatchObject({ changed: 0 });
+    const owner = await app.contextOf(await ownerId());
+    const rename = app.get(UpdateUserService).update(owner, { user_id: userId, full_name: 'Other' });
+    await expect(rename).rejects.toThrow("'full_name' is managed by LDAP and cannot be changed here.");
+    await app.get(LdapDirectoriesService).remove(CALL, { realm_id: realm.id, partition: realm.partition });
+    await app.get(UpdateUserService).update(owner, { user_id: userId, full_name: 'Other' });
+  });
+
+  it('ends sessions of who is disabled or gone, and brings back who returns', async () => {
+    const dn = await server.addPerson('zoe');
+    const lost = await server.addPerson('leo');
+    await set();
+    await signIn('zoe@x.example', 'zoe secret');
+    await signIn('leo@x.example', 'leo secret');
+    await modify(dn, 'employeeType', 'TRUE');
+    await server.write((client) => client.del(lost));
+    expect(await sync()).toMatchObject({ deactivated: 2 });
+    const ended = await run('SELECT end_reason FROM user_session WHERE realm_id = $1', [realm.id]);
+    expect(ended).toEqual([{ end_reason: 'user_deactivated' }, { end_reason: 'user_deactivated' }]);
+    await expect(signIn('zoe@x.example', 'zoe secret')).rejects.toMatchObject(WRONG);
+    await modify(dn, 'employeeType', 'FALSE');
+    expect(await sync()).toMatchObject({ reactivated: 1, deactivated: 0 });
+    expect((await signIn('zoe@x.example', 'zoe secret')).email).toBe('zoe@x.example');
+  });
+
+  it('does not empty an organization by mistake, and keeps its last owner', async () => {
+    const uids = Array.from({ length: 7 }, (_, index) => `crowd${index}`);
+    for (const uid of uids) await server.addPerson(uid);
+    await server.addPerson('olga');
+    await app.createAccounts(
+      realm,
+      uids.map((uid) => ({ fullName: uid, deliveryEmail: `${uid}@x.example` })),
+    );
+    await set({ role_groups: undefined });
+    expect(await sync()).toMatchObject({ changed: 8 });
+    await set({ people_filter: '(uid=nobody)' });
+    await expect(sync()).rejects.toThrow('8 of 8 accounts would be deactivated: force it if that is right.');
+    const report = await sync(true);
+    expect(report).toMatchObject({ deactivated: 7, skipped: [expect.stringContaining('only organization owner')] });
+    expect(await account('olga@x.example')).toMatchObject({ is_active: true, role: 100 });
+  });
+
+  it('is followed by one replica at a time, and its failures are those of the task', async () => {
+    await set();
+    const job = app.get(LdapSyncJob);
+    await run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
+    await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 minute' WHERE realm_id = $1", [realm.id]);
+    await job.round();
+    expect(await state()).toMatchObject({ synced_at: null });
+    await run('UPDATE ldap_directory SET claimed_until = NULL WHERE realm_id = $1', [realm.id]);
+    await job.round();
+    expect(await state()).toMatchObject({ synced_at: expect.any(Date), problem: null, is_due: false });
+    await run(
+      "UPDATE ldap_directory SET due_at = now(), config = jsonb_set(config, '{urls}', '[\"ldap://127.0.0.1:1\"]') WHERE realm_id = $1",
+      [realm.id],
+    );
+    await expect(job.round()).rejects.toThrow(`organization ${realm.id}: the directory cannot be asked`);
+    expect(await state()).toMatchObject({ problem: expect.stringContaining('cannot be asked'), is_due: false });
+  });
+
+  const state = async () => {
+    const sql = 'SELECT synced_at, problem, due_at <= now() AS is_due FROM ldap_directory WHERE realm_id = $1';
+    return (await run(sql, [realm.id]))[0];
+  };
+  const ownerId = async () => {
+    const rows = await run('SELECT id FROM account WHERE realm_id = $1 AND role = 100', [realm.id]);
+    return Number(rows[0]?.id);
+  };
+  const personExists = async (uid: string): Promise<boolean> => {
+    let found = 0;
+    await server.write(async (client) => {
+      found = (await client.search(`ou=people,${BASE}`, { filter: `(uid=${uid})` })).searchEntries.length;
+    });
+    return found > 0;
+  };
+});

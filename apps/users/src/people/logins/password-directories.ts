@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+
+/** Somebody who types an address and a password. */
+export interface DirectoryLogin {
+  realmId: number;
+  email: string;
+  password: string;
+  /** The account of the address, if there is one. */
+  account: { id: number; hasPassword: boolean } | undefined;
+}
+
+/**
+ * What a directory says: `not-mine` if the password is to be compared here; else whether it was right, with the address
+ * of the account.
+ */
+export type DirectoryVerdict = 'not-mine' | 'wrong' | { deliveryEmail: string };
+
+/** Where passwords are that the service does not have. */
+export interface PasswordDirectory {
+  /** @throws UnavailableError while the directory cannot be asked */
+  judge(login: DirectoryLogin): Promise<DirectoryVerdict>;
+}
+
+/** Modules that know a directory add it while they start. */
+@Injectable()
+export class PasswordDirectories {
+  private readonly directories: PasswordDirectory[] = [];
+
+  add(directory: PasswordDirectory): void {
+    this.directories.push(directory);
+  }
+
+  /** The first that knows. */
+  async judge(login: DirectoryLogin): Promise<DirectoryVerdict> {
+    for (const directory of this.directories) {
+      const verdict = await directory.judge(login);
+      if (verdict !== 'not-mine') return verdict;
+    }
+    return 'not-mine';
+  }
+}
