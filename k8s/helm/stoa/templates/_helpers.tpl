@@ -2,7 +2,7 @@
 {{- define "stoa.traits" -}}
 gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files, web] }
 messages: { secrets: [standby, keys, files], outside: [files, web] }
-users: { secrets: [keys, files, mail], outside: [files, mail] }
+users: { secrets: [keys, files, mail], outside: [files, web, mail] }
 events: {}
 presence: {}
 push: { secrets: [push, mail], outside: [relay, mail] }
