@@ -4,7 +4,7 @@ import { readLdapDirectory, removeLdapDirectory, setLdapDirectory, syncLdapDirec
 import { Database } from '@stoa/database';
 import { UnavailableError, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { sealSecret } from '@stoa/policy';
+import { sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { UsersEnvironment } from '../../users-environment';
@@ -35,7 +35,7 @@ export class LdapDirectoriesService {
     if (config.bind_dn !== undefined && !password) throw badRequest('bind_dn needs a password.');
     const people = await countPeople(config, password);
     const secret = this.environment.STOA_API_KEY_SECRET;
-    const sealed = password === null ? null : sealSecret(secret, 'ldap-bind-password', password);
+    const sealed = password === null ? null : sealText(secret, 'stoa/ldap-bind-password', password);
     await this.database.write({ realmId, partition, requestId }, [], (tx) => this.repository.set(tx, config, sealed));
     this.log.info({ requestId, realmId, urls: config.urls }, 'a directory is set');
     return { people };

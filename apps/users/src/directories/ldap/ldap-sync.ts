@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/errors';
-import { mayDeactivate, openSealedSecret } from '@stoa/policy';
+import { mayDeactivate, openSealedText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { LdapAccounts } from './ldap-accounts';
 import { type FoundPeople, LdapConnection } from './ldap-connection';
@@ -74,7 +74,7 @@ export class LdapSync {
     sealedBindPassword,
   }: Pick<LdapDirectoryRow, 'config' | 'sealedBindPassword'>): Promise<LdapConnection> {
     const secret = this.environment.STOA_API_KEY_SECRET;
-    const password = sealedBindPassword && openSealedSecret(secret, 'ldap-bind-password', sealedBindPassword);
+    const password = sealedBindPassword && openSealedText(secret, 'stoa/ldap-bind-password', sealedBindPassword);
     return LdapConnection.open(config, password);
   }
 }
