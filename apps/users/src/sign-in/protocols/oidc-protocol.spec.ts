@@ -152,6 +152,15 @@ describe('OpenID Connect', () => {
     },
   );
 
+  it('asks a provider once what it says of itself, and again when its settings have changed', async () => {
+    const begin = async (used: UsedProvider) => new URL(await protocol.begin(used, CALLBACK, PROOF)).pathname;
+    const used = provider();
+    expect(await begin(used)).toBe('/authorize');
+    issuer.prescription = { metadata: { authorization_endpoint: `${issuer.issuer}/moved` } };
+    expect(await begin(used)).toBe('/authorize');
+    expect(await begin(provider())).toBe('/moved');
+  });
+
   it('tests whether a provider can be asked', async () => {
     expect(await protocol.test(provider())).toBeNull();
     issuer.prescription = { metadata: { jwks_uri: `${issuer.issuer}/nothing` } };
