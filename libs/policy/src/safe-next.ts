@@ -1,6 +1,5 @@
 const LONGEST = 2_000;
 /** Browsers drop some of these from addresses, so that what was checked would not be what they open. */
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0020\u007f\\]/;
 
 /**
