@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { picture } from '../support/files';
+import { SignJWT } from 'jose';
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
 import { WebSite } from '../support/web-site';
@@ -67,6 +71,33 @@ describe('the operator’s tool', () => {
     await tool.json('users', 'reactivate', String(id), '-o', subdomain);
     const { user } = await owner.succeed('GET', `/users/${id}`);
     expect(user).toMatchObject({ is_active: true, role: 600 });
+  });
+
+  it('lets programs sign people in with tokens, until their key is removed', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'jwt-')), 'key');
+    const secret = 'a shared secret of thirty-two bytes or more';
+    writeFileSync(file, `${secret}\n`);
+    expect(await tool.json('jwt-keys', 'add', 'portal', '-o', subdomain, '--key-file', file)).toEqual({
+      name: 'portal',
+      algorithm: 'HS256',
+    });
+    rmSync(path.dirname(file), { recursive: true });
+    const listing = [expect.objectContaining({ name: 'portal', algorithm: 'HS256', long_life: false })];
+    expect(await tool.json('jwt-keys', 'list', '-o', subdomain)).toEqual(listing);
+    const sign = (email: string) =>
+      new SignJWT({ email, exp: Math.floor(Date.now() / 1000) + 60 })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(secret));
+    const anonymous = owner.anonymous();
+    const request = { token: await sign('olga@tool.example'), include_profile: true };
+    const fetched = await anonymous.succeed('POST', '/jwt/fetch_api_key', request);
+    expect(fetched.user).toMatchObject({ full_name: 'Olga Tool' });
+    expect(await as(fetched.email, fetched.api_key).get('/users/me')).toMatchObject({ status: 200 });
+    const unknown = await anonymous.post('/jwt/fetch_api_key', { token: await sign('nobody@tool.example') });
+    expect([unknown.status, unknown.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    await tool.json('jwt-keys', 'remove', 'portal', '-o', subdomain);
+    const refused = await anonymous.post('/jwt/fetch_api_key', request);
+    expect(refused.body.msg).toBe('JWT authentication is not enabled for this organization');
   });
 
   it('makes bots of a user, and changes their roles, keys and activity', async () => {

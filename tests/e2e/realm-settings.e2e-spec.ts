@@ -73,6 +73,7 @@ describe('settings of an organization', () => {
     ['media_preview_size', 150, 150, 150],
     ['default_avatar_source', 'J', 'updated', 'J'],
     ['send_channel_events_messages', false, false, false],
+    ['require_second_factor', true, true, true],
     ['require_e2ee_push_notifications', true, true, true],
   ])('%s can be set to %s', async (name, value, reported, stored) => {
     const queue = await TestQueue.register(member, { event_types: ['realm'] });

@@ -100,11 +100,16 @@ describe('sessions of browsers', () => {
   it('do not begin where there is no password, no account, no organization, or no passwords', async () => {
     const noPassword = await logIn(owner.client, owner.email);
     expect([noPassword.status, noPassword.body.code]).toEqual([401, 'PASSWORD_RESET_REQUIRED']);
-    const gone = await organization.createPerson('Former');
+    const gone = await addPerson(owner, 'Former');
     await owner.client.succeed('DELETE', `/users/${gone.userId}`);
-    for (const answer of await bothSignIns(owner.client, gone.email)) {
-      expectError(answer, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
-    }
+    const right = { username: gone.email, password: gone.password };
+    const deactivated = { status: 401, code: 'USER_DEACTIVATED' };
+    const told = await owner.client.browser().post('/login', right);
+    expectError(told, 'Account is deactivated', deactivated);
+    // Nobody else hears that there was an account.
+    const [guessed, asDeveloper] = await bothSignIns(owner.client, gone.email);
+    expect([guessed?.status, guessed?.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    expect([asDeveloper?.status, asDeveloper?.body.code]).toEqual([401, 'USER_DEACTIVATED']);
     const nowhere = new TestClient(owner.client.baseUrl, undefined, `none.${new URL(owner.client.baseUrl).host}`);
     for (const answer of await bothSignIns(nowhere, owner.email)) {
       expectError(answer, 'Invalid subdomain', { status: 404, code: 'NONEXISTENT_SUBDOMAIN' });
@@ -173,6 +178,15 @@ describe('sessions of browsers', () => {
     expectError(await here.delete(`/sessions/${other.id}`), 'Invalid session ID');
     expect((await here.succeed('GET', '/sessions')).sessions).toHaveLength(1);
     expect((await person.client.get('/users/me')).status).toBe(200);
+  });
+
+  it('give an API key for the password', async () => {
+    const person = await addPerson(owner, 'Keyed');
+    const browser = await signIn(person);
+    expectError(await browser.post('/fetch_api_key', { password: 'wrong' }), 'Password is incorrect.');
+    const { api_key: apiKey } = await browser.succeed('POST', '/fetch_api_key', { password: person.password });
+    const client = new TestClient(person.client.baseUrl, { email: person.email, apiKey }, person.client.host);
+    expect((await client.get('/users/me')).status).toBe(200);
   });
 
   it('end all but one', async () => {

@@ -16,6 +16,7 @@ import { TextPace } from './overload/text-pace';
 import { UserPlaces } from './overload/user-places';
 import { SlowBodies } from './overload/slow-bodies';
 import { UnreadAnswers } from './overload/unread-answers';
+import { OwnPasswords } from './access/rate-limits/own-passwords';
 import { RateLimits } from './access/rate-limits/rate-limits';
 import { RealmLookup } from './access/realms/realm-lookup';
 import { Spectators } from './http/spectators';
@@ -43,6 +44,7 @@ const OWN_PROVIDERS: Provider[] = [
   GuardedRoutes,
   HostTenants,
   OverloadGuard,
+  OwnPasswords,
   RateLimits,
   RealmLookup,
   ReferenceDocuments,
@@ -80,12 +82,14 @@ export class ProtocolModule {
         ExtraRoutes,
         GuardedRoutes,
         OverloadGuard,
+        OwnPasswords,
         RateLimits,
         RealmLookup,
         Browsers,
         Sessions,
         Spectators,
         UserPlaces,
+        WebClient,
       ],
     };
   }

@@ -33,6 +33,8 @@ import { ProfileDataModule } from './people/profile-data/profile-data.module';
 import { ProfileFieldsModule } from './organization/profile-fields/profile-fields.module';
 import { RealmDomainsModule } from './organization/realm-domains/realm-domains.module';
 import { PasswordResetsModule } from './people/password-resets/password-resets.module';
+import { JwtSignInsModule } from './people/jwt-sign-ins/jwt-sign-ins.module';
+import { SecondFactorsModule } from './people/second-factors/second-factors.module';
 import { SessionsModule } from './people/sessions/sessions.module';
 import { AccountFinderModule } from './people/account-finder/account-finder.module';
 import { SignUpsModule } from './people/sign-ups/sign-ups.module';
@@ -91,6 +93,8 @@ export class UsersModule {
         RealmDomainsModule,
         PasswordResetsModule,
         SessionsModule,
+        JwtSignInsModule,
+        SecondFactorsModule,
         AccountFinderModule,
         SignInModule,
         SignUpsModule,

@@ -13,10 +13,7 @@ describe('readAppSignIn', () => {
     [{ mobile_flow_otp: `${PAD}0` }, 'Invalid OTP'],
     [{ desktop_flow_otp: `${PAD.slice(1)}g` }, 'Invalid OTP'],
     [{ desktop_flow_otp: `${PAD}\n` }, 'Invalid OTP'],
-    [
-      { mobile_flow_otp: PAD, desktop_flow_otp: PAD },
-      "Can't use both mobile_flow_otp and desktop_flow_otp together.",
-    ],
+    [{ mobile_flow_otp: PAD, desktop_flow_otp: PAD }, "Can't use both mobile_flow_otp and desktop_flow_otp together."],
   ])('%j', (params, expected) => {
     expect(readAppSignIn(params)).toEqual(expected);
   });

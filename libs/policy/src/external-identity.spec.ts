@@ -5,7 +5,11 @@ const CLAIMS: Claims = { iss: 'https://id.example', sub: '7', email: 'a@x.com', 
 
 describe('identityOfClaims', () => {
   it('takes what is vouched for', () => {
-    expect(identityOfClaims(CLAIMS, {})).toEqual({ subject: 'https://id.example|7', email: 'a@x.com', fullName: 'A B' });
+    expect(identityOfClaims(CLAIMS, {})).toEqual({
+      subject: 'https://id.example|7',
+      email: 'a@x.com',
+      fullName: 'A B',
+    });
   });
 
   it.each<[string, Claims, SignInProviderSettings, string | null]>([
@@ -16,7 +20,12 @@ describe('identityOfClaims', () => {
     ['no address', { email: undefined }, { trusts_email: true }, null],
     ['none that could be an address', { email: 'a' }, { trusts_email: true }, null],
     ['a list', { email: ['a@x.com'] }, { trusts_email: true }, null],
-    ['Entra, whose domain owner is known', { email_verified: undefined, xms_edov: '1' }, { preset: 'entra' }, 'a@x.com'],
+    [
+      'Entra, whose domain owner is known',
+      { email_verified: undefined, xms_edov: '1' },
+      { preset: 'entra' },
+      'a@x.com',
+    ],
     ['Entra, whose domain owner is not known', { email_verified: undefined, xms_edov: 0 }, { preset: 'entra' }, null],
     ['another that sends what Entra does', { email_verified: undefined, xms_edov: true }, {}, null],
     [

@@ -23,7 +23,11 @@ describe('decideExternalSignIn', () => {
     ['asks who has a name, but did not want to join', { hasTrustedName: true }, { act: 'ask' }],
     ['makes the account', { isWelcome: true, hasTrustedName: true }, { act: 'create' }],
     ['knows the person', { linked: ADA }, { act: 'sign-in', accountId: 7, links: false }],
-    ['knows the person without an address', { linked: ADA, hasAddress: false }, { act: 'sign-in', accountId: 7, links: false }],
+    [
+      'knows the person without an address',
+      { linked: ADA, hasAddress: false },
+      { act: 'sign-in', accountId: 7, links: false },
+    ],
     [
       'prefers the person to the address',
       { linked: ADA, holder: { ...ADA, id: 8 } },

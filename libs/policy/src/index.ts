@@ -54,7 +54,7 @@ export { FIELD_SOURCES, authorityOver, mayReactivate, maySetField, refuseDirecto
 export type { FieldManager, FieldSource, ManagedField } from './directory-authority';
 export { mayDeactivate, passwordHome } from './directory-passwords';
 export { SCIM_TOKEN_PATTERN, generateScimToken, hashScimToken } from './scim-token';
-export { crossSiteReason, sessionState } from './session-rules';
+export { crossSiteReason, foreignPageReason, sessionState } from './session-rules';
 export type { RequestOrigin, SessionFacts, SessionState } from './session-rules';
 export { avatarUrl, isGravatarOfPublicAddress, systemBotAvatar, newAvatarKey } from './avatar-url';
 export type { AvatarOwner } from './avatar-url';
@@ -115,6 +115,20 @@ export type { InvitationRefusal } from './invitations';
 export { linkProblem } from './link-rules';
 export type { LinkFacts, LinkProblem } from './link-rules';
 export { PASSWORD_RULES } from './password-rules';
+export { isFreshSignIn, needsPasswordAgain, passwordRefusal } from './sign-in-rules';
+export type { OwnSignIn, PasswordAttempt, PasswordRefusal, TellsDeactivated } from './sign-in-rules';
+export { generateTotpSecret, totpAddress, totpCode, totpStep } from './totp';
+export { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes';
+export {
+  isPasswordEnough,
+  mayRemovePasskey,
+  mayRemoveTotp,
+  refuseSignInReset,
+  stepAfterPassword,
+} from './second-factors';
+export type { FactorFacts, PasswordStep } from './second-factors';
+export { JWT_ALGORITHMS, isJwtAlgorithm, jwtClaimsProblem, jwtKeyProblem } from './jwt-rules';
+export type { JwtAlgorithm, JwtClaims, JwtClaimsProblem } from './jwt-rules';
 export { passwordResetMail } from './password-resets';
 export type { ForgetfulAccount, PasswordResetMail } from './password-resets';
 export { signUpProblem } from './sign-up-rules';

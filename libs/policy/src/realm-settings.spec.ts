@@ -7,6 +7,7 @@ describe('settings of organizations (organization.md 4)', () => {
     ['invite_required', true, false],
     ['waiting_period_threshold', true, false],
     ['authentication_methods', true, false],
+    ['require_second_factor', true, false],
     ['allow_message_editing', false, true],
     ['topics_policy', false, true],
     ['can_create_groups', true, false],

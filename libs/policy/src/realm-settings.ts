@@ -8,6 +8,7 @@ const OWNED_SETTINGS: ReadonlySet<string> = new Set([
   'disallow_disposable_email_addresses',
   'waiting_period_threshold',
   'authentication_methods',
+  'require_second_factor',
   'string_id',
 ]);
 

@@ -37,15 +37,24 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @returns the reason to refuse it, in the API's words; undefined if there is none
  */
 export function crossSiteReason(request: RequestOrigin): string | undefined {
-  const { method, ownOrigin, origin, referer, csrfHeader } = request;
+  const reason = foreignPageReason(request);
+  if (reason !== undefined || SAFE_METHODS.has(request.method)) return reason;
+  return request.csrfHeader ? undefined : 'CSRF token missing.';
+}
+
+/**
+ * The same for the forms of pages, which can send no header: where they come from has to be enough, and browsers say it
+ * with every form. The field `csrfmiddlewaretoken` of older scripts proves nothing beyond that.
+ */
+export function foreignPageReason(request: Omit<RequestOrigin, 'csrfHeader'>): string | undefined {
+  const { method, ownOrigin, origin, referer } = request;
   if (SAFE_METHODS.has(method)) return undefined;
   if (origin !== undefined) {
-    if (origin !== ownOrigin) return `Origin checking failed - ${origin} does not match any trusted origins.`;
-  } else if (referer === undefined) return 'Referer checking failed - no Referer.';
-  else if (originOf(referer) !== ownOrigin) {
-    return `Referer checking failed - ${referer} does not match any trusted origins.`;
+    return origin === ownOrigin ? undefined : `Origin checking failed - ${origin} does not match any trusted origins.`;
   }
-  return csrfHeader ? undefined : 'CSRF token missing.';
+  if (referer === undefined) return 'Referer checking failed - no Referer.';
+  if (originOf(referer) === ownOrigin) return undefined;
+  return `Referer checking failed - ${referer} does not match any trusted origins.`;
 }
 
 function originOf(url: string): string | undefined {

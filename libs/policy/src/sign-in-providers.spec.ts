@@ -43,7 +43,12 @@ describe('signInButtons', () => {
   const shown = (kind: string, name: string) => ({ kind, name, display_name: name, display_icon: null });
 
   it('are the ways that are on, the important ones first', () => {
-    const providers = [shown('gitlab', 'gitlab'), shown('oidc', 'oidc:b'), shown('saml2', 'x'), shown('oidc', 'oidc:a')];
+    const providers = [
+      shown('gitlab', 'gitlab'),
+      shown('oidc', 'oidc:b'),
+      shown('saml2', 'x'),
+      shown('oidc', 'oidc:a'),
+    ];
     expect(signInButtons(providers, {}).map(({ name }) => name)).toEqual(['oidc:b', 'oidc:a', 'gitlab']);
     expect(signInButtons(providers, { 'OpenID Connect': false })).toEqual([
       {

@@ -1,4 +1,11 @@
-import { administersUser, botCallsSeen, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
+import {
+  administersUser,
+  botCallsSeen,
+  isForOwnersOnly,
+  isFullMember,
+  mayCreateBots,
+  refuseRole,
+} from './user-administration';
 
 const human = (userId: number, role: number) => ({
   userId,

@@ -14,3 +14,4 @@ export { UndocumentedError } from './response-checker';
 export { applyEvents, comparableState } from './client-state/apply-events';
 export type { ClientEvent, ClientState, StateChannel, StateUnread, StateUserTopic } from './client-state/client-state';
 export { endWithUs } from './end-with-us';
+export { TestAuthenticator } from './test-authenticator';

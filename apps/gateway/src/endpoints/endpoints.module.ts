@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ImagesModule } from '../files/images/images.module';
 import { FragmentsModule } from '../fragments/fragments.module';
+import { FactorSignIns } from '../http/factor-sign-ins';
+import { PasswordSignIns } from '../http/password-sign-ins';
 import { AccountPagesController } from './account-pages/account-pages.controller';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
@@ -12,6 +14,8 @@ import { PresenceCopies } from './presence/presence-copies';
 import { PresenceController } from './presence/presence.controller';
 import { RegisterAdmission } from './register/register-admission';
 import { RegisterController } from './register/register.controller';
+import { PasskeysController } from './second-factors/passkeys.controller';
+import { SecondFactorsController } from './second-factors/second-factors.controller';
 import { CompatibilityController } from './server/compatibility.controller';
 import { ServerSettingsController } from './server/server-settings.controller';
 import { SubdomainController } from './server/subdomain.controller';
@@ -32,9 +36,11 @@ import { UsersController } from './users/users.controller';
     ExternalSignInsController,
     LoginController,
     MessagesController,
+    PasskeysController,
     PasswordResetsController,
     PresenceController,
     RegisterController,
+    SecondFactorsController,
     ServerSettingsController,
     SessionsController,
     SettingsController,
@@ -45,6 +51,6 @@ import { UsersController } from './users/users.controller';
     VideoCallsController,
     ZcommandController,
   ],
-  providers: [PresenceCopies, RegisterAdmission],
+  providers: [FactorSignIns, PasswordSignIns, PresenceCopies, RegisterAdmission],
 })
 export class EndpointsModule {}

@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { openSession } from '@stoa/contracts/users';
 import { Answer } from './endpoint.decorator';
-import type { RequestContext } from './request-context';
+import type { HttpFacts } from './request-context';
 import { sessionCookie } from '../access/sessions/session-cookie';
 import { Sessions } from '../access/sessions/sessions';
+
+/** What is known of a browser by its request. */
+export interface BrowserRequest {
+  http: Pick<HttpFacts, 'headers' | 'isSecure' | 'ipAddress'>;
+}
 
 /** Whose browser it is now. */
 export type SignedIn = Answer<{ email: string; user_id: number }>;
@@ -15,7 +20,7 @@ export class Browsers {
   constructor(private readonly sessions: Sessions) {}
 
   /** The session that the browser has already ends with a new one: nobody can prepare it for somebody else. */
-  async of({ http }: RequestContext, realmId: number) {
+  async of({ http }: BrowserRequest, realmId: number) {
     const { headers, isSecure, ipAddress } = http;
     const before = await this.sessions.find({ cookie: headers.cookie, isSecure });
     return {
@@ -27,8 +32,13 @@ export class Browsers {
   }
 
   /** The answer that signs the browser in. */
-  signIn({ http }: RequestContext, opened: RpcResponse<typeof openSession>): SignedIn {
-    const cookie = sessionCookie(opened.token, opened.max_age_seconds, http.isSecure);
-    return new Answer({ email: opened.email, user_id: opened.user_id }, '', { 'set-cookie': cookie });
+  signIn(request: BrowserRequest, opened: RpcResponse<typeof openSession>): SignedIn {
+    const { email, user_id } = opened;
+    return new Answer({ email, user_id }, '', { 'set-cookie': this.cookieOf(request, opened) });
+  }
+
+  /** `Set-Cookie` that signs the browser in. */
+  cookieOf({ http }: BrowserRequest, opened: RpcResponse<typeof openSession>): string {
+    return sessionCookie(opened.token, opened.max_age_seconds, http.isSecure);
   }
 }

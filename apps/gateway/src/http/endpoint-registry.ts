@@ -14,13 +14,14 @@ export class EndpointRegistry {
     private readonly calls: MountedCalls,
   ) {}
 
-  /** @throws Error when two endpoints share method and path, or a declared one has neither a method nor a call */
+  /** @throws Error when two endpoints share method, path and surface, or a declared one has neither a method nor a call */
   endpoints(): RegisteredEndpoint[] {
     const found = new Map<string, RegisteredEndpoint>();
     const answered = this.answeredByMethods();
     const mounted = this.calls.except(new Set(answered.map(({ options }) => options)));
     for (const endpoint of [...answered, ...mounted]) {
-      const key = `${endpoint.options.method} ${endpoint.options.path}`;
+      const { method, path, surface = 'both surfaces' } = endpoint.options;
+      const key = `${method} ${path} of ${surface}`;
       if (found.has(key)) throw new Error(`${key} is declared twice`);
       found.set(key, endpoint);
     }

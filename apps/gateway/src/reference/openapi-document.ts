@@ -30,7 +30,7 @@ export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): 
   const paths: Record<string, Json> = {};
   for (const endpoint of [...endpoints].sort(byPath)) {
     const { path, method } = endpoint.options;
-    (paths[`/${path}`] ??= {})[method.toLowerCase()] = operation(endpoint);
+    if (!isTwin(endpoint, endpoints)) (paths[`/${path}`] ??= {})[method.toLowerCase()] = operation(endpoint);
   }
   const tags = [...new Set(endpoints.map(({ options }) => options.tag))].sort();
   return toCurrentDialect({
@@ -42,6 +42,13 @@ export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): 
     paths,
     components: components(),
   });
+}
+
+/** A document has one operation for a method and path: what browsers get there instead is in the description of the other. */
+function isTwin({ options }: RegisteredEndpoint, endpoints: readonly RegisteredEndpoint[]): boolean {
+  const { surface, method, path } = options;
+  const isSame = ({ options: other }: RegisteredEndpoint) => other.path === path && other.method === method;
+  return surface === 'session' && endpoints.some((other) => other.options.surface !== 'session' && isSame(other));
 }
 
 function byPath({ options: a }: RegisteredEndpoint, { options: b }: RegisteredEndpoint): number {

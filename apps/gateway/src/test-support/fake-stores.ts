@@ -121,6 +121,7 @@ export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
     iconVersion: 3,
     isDeactivated: false,
     isSpectatorAccessEnabled: false,
+    needsBrowserSignIn: false,
     authenticationMethods: {},
     signInButtons: [],
     customHost: null,

@@ -76,11 +76,17 @@ export class WebClient implements OnModuleInit {
     const [address = ''] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead && !address.endsWith(INDEX) ? this.files.get(address.slice(1)) : undefined;
+    if (!file) return this.answerPage(request, reply);
+    send(request, reply, file, ROOT_FILE_HEADERS);
+    return true;
+  }
+
+  /** The client's page, for a route that had something to look at first. @returns false if there is no client to serve */
+  answerPage(request: FastifyRequest, reply: FastifyReply): boolean {
     const index = this.files.get(INDEX);
-    if (file) send(request, reply, file, ROOT_FILE_HEADERS);
-    else if (index && isClientPath(request.method, address, request.headers.accept)) {
-      send(request, reply, index, PAGE_HEADERS);
-    } else return false;
+    const [address = ''] = request.url.split('?');
+    if (!index || !isClientPath(request.method, address, request.headers.accept)) return false;
+    send(request, reply, index, PAGE_HEADERS);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { endSessionsOfRealm } from '@stoa/contracts/users';
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
@@ -125,10 +126,27 @@ function addDrawAvatars(parent: Command): void {
     );
 }
 
+function addLogOut(parent: Command): void {
+  parent
+    .command('log-out <subdomain>')
+    .description('sign everybody of an organization out of all browsers')
+    .option('--yes', 'confirm')
+    .action(
+      action(async ({ session, output }, subdomain: string, { yes }: { yes?: boolean }) => {
+        if (!yes) throw new UsageError(`signing everybody of "${subdomain}" out ends all sessions; confirm with --yes`);
+        const directory = new OrganizationDirectory(session);
+        const organization = await directory.organization(subdomain);
+        await session.call(endSessionsOfRealm, {}, await directory.ownerOf(organization));
+        output.result({ id: organization.id, signed_out: true }, `everybody of "${subdomain}" is signed out`);
+      }),
+    );
+}
+
 export function addOrganizationCommands(program: Command): void {
   const parent = program.command('organizations').alias('orgs').description('create, list, deactivate organizations');
   addCreate(parent);
   addList(parent);
   addActivity(parent);
   addDrawAvatars(parent);
+  addLogOut(parent);
 }

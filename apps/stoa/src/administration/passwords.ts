@@ -15,13 +15,23 @@ export function generatePassword(): string {
  * @throws UsageError
  */
 export function readPassword(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`the password cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const text = readText(file, 'password');
   const password = text.split(/\r?\n/, 1)[0] ?? '';
   if (password === '') throw new UsageError(`${file} has no password in its first line`);
   return password;
+}
+
+/** A key, which may have several lines, without white space around it. @throws UsageError */
+export function readSecretFile(file: string): string {
+  const key = readText(file, 'key').trim();
+  if (key === '') throw new UsageError(`${file} has no key`);
+  return key;
+}
+
+function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the ${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

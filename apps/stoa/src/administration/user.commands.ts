@@ -1,6 +1,14 @@
 import type { Command } from 'commander';
 import type { Actor, RequestOf } from '@stoa/contracts/rpc';
-import { createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUser } from '@stoa/contracts/users';
+import {
+  createUser,
+  deactivateUser,
+  endSessionsOfUser,
+  reactivateUser,
+  regenerateApiKey,
+  resetSecondFactors,
+  updateUser,
+} from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
@@ -122,6 +130,30 @@ function addActivity(parent: Command): void {
   change('reactivate', 'reactivate a user', true);
 }
 
+function addSignIns(parent: Command): void {
+  organizationCommand(parent, 'log-out <user>', 'end all sessions of a user (id or address)')
+    .option('--keys', 'end the API keys as well: phones and programs have to sign in again', false)
+    .action(
+      action(async (tools, user: string, { keys, ...options }: OrganizationOption & { keys: boolean }) => {
+        const { directory, organization } = await namedOrganization(tools, options);
+        const { id } = await directory.account(organization, user, 'human');
+        const owner = await directory.ownerOf(organization);
+        await tools.session.call(endSessionsOfUser, { user_id: id, also_api_keys: keys }, owner);
+        const result = { id, signed_out: true, keys_ended: keys };
+        tools.output.result(result, `user ${id} is signed out${keys ? ', and has no API key' : ''}`);
+      }),
+    );
+  const description = 'remove the authenticator app, recovery codes and passkeys of a user who has lost them';
+  organizationCommand(parent, 'reset-factors <user>', description).action(
+    action(async (tools, user: string, options: OrganizationOption) => {
+      const { directory, organization } = await namedOrganization(tools, options);
+      const { id } = await directory.account(organization, user, 'human');
+      await tools.session.call(resetSecondFactors, { user_id: id }, await directory.ownerOf(organization));
+      tools.output.result({ id, reset: true }, `user ${id} has no second factors`);
+    }),
+  );
+}
+
 export function addUserCommands(program: Command): void {
   const parent = program.command('users').description('create and list people, change roles, rotate keys');
   addList(parent);
@@ -129,4 +161,5 @@ export function addUserCommands(program: Command): void {
   addRole(parent);
   addKey(parent);
   addActivity(parent);
+  addSignIns(parent);
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
+import { addJwtKeyCommands } from '../administration/jwt-key.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
 import { addLdapCommands } from '../administration/ldap.commands';
 import { addScimCommands } from '../administration/scim.commands';
@@ -50,6 +51,7 @@ export function createProgram(): Command {
   addScimCommands(program);
   addSignInCommands(program);
   addLdapCommands(program);
+  addJwtKeyCommands(program);
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addPushRelayCommands(program);

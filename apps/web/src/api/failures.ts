@@ -33,3 +33,6 @@ export class RequestRefused extends Error {
     return this.status === 401;
   }
 }
+
+/** The browser or the authenticator did not go on: cancelled, timed out, or there is no passkey. */
+export class PasskeyFailed extends Error {}

@@ -1,5 +1,5 @@
 import { Backoff, isPassing, systemClock } from '../api/backoff';
-import { RequestRefused } from '../api/failures';
+import { PasskeyFailed, RequestRefused } from '../api/failures';
 import { t } from '../strings/strings';
 import { notify } from './notices';
 
@@ -16,6 +16,7 @@ interface ActOptions {
 
 /** Why a request was not carried out, in words for people: the service's own where it gave some. */
 export function failureText(error: unknown): string {
+  if (error instanceof PasskeyFailed) return t('failure.passkey');
   return error instanceof RequestRefused ? error.message : t('failure.connection');
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { RequestRefused } from '../api/failures';
+import { PasskeyFailed, RequestRefused } from '../api/failures';
 import { te } from '../strings/entry-strings';
 import { t } from '../strings/strings';
 
@@ -27,6 +27,7 @@ export function useAttempt<T>(onDone: (answer: T) => void) {
   const [isClosed, setClosed] = useState(false);
   const [secondsLeft, countDown] = useCountdown();
   const fail = (error: unknown): void => {
+    if (error instanceof PasskeyFailed) return setFailure(t('failure.passkey'));
     if (!(error instanceof RequestRefused)) return setFailure(t('failure.connection'));
     if (error.retryAfterMs !== undefined) return countDown(Math.ceil(error.retryAfterMs / 1000));
     setFailure(error.message);

@@ -10,7 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type AnswerOf, call } from '../api/client';
+import { type AnswerOf, type RequestTo, call } from '../api/client';
+import { knowsPasskeys, signInWithPasskey } from '../parts/passkeys';
 import { sanitize } from '../render/sanitize';
 import { te } from '../strings/entry-strings';
 import { t } from '../strings/strings';
@@ -21,6 +22,7 @@ import { appPadIn, providerAddress, signAppIn } from './app-sign-in';
 import { AppText } from './app-text';
 import { useAttempt } from './attempt';
 import { signInProblem } from './sign-in-problem';
+import { type FactorStep, FactorStepForm, factorStepOf } from './factor-step';
 import './pages.css';
 
 type ServerSettings = AnswerOf<typeof getServerSettings>;
@@ -45,7 +47,26 @@ function Description({ html }: { html: string }) {
   return <div ref={place} className="page-description" dir="auto" />;
 }
 
-function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings } & Attempt) {
+interface PasswordFormProps extends Attempt {
+  settings: ServerSettings;
+  /** The password was right, and is not enough. */
+  onStep: (step: FactorStep) => void;
+}
+
+/** @returns false if the sign-in goes on with a second factor */
+async function signIn(request: RequestTo<typeof logIn>, onStep: (step: FactorStep) => void): Promise<boolean> {
+  try {
+    await call(logIn, request);
+    return true;
+  } catch (error) {
+    const step = factorStepOf(error);
+    if (!step) throw error;
+    onStep(step);
+    return false;
+  }
+}
+
+function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) {
   const password = useRef<HTMLInputElement>(null);
   const names = { username: useId(), password: useId() };
   const [isCapsLockOn, setCapsLockOn] = useState(false);
@@ -55,7 +76,7 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const request = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
-    void attempt(() => call(logIn, request)).then((isDone) => {
+    void attempt(() => signIn(request, onStep)).then((isDone) => {
       if (!isDone) password.current?.select();
     });
   };
@@ -141,16 +162,41 @@ function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Atte
 /** `/login` (web.md 6): what the organization is, and the ways in that it has. */
 export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) {
   const [appText, setAppText] = useState<string>();
+  const [step, setStep] = useState<FactorStep>();
   const pad = appPadIn(location.search);
   const goOn = useAttempt<string | undefined>(setAppText);
   // For an app the session is a step on the way: it ends when the app has what it needs.
-  const own = useAttempt<unknown>(() => (pad ? void goOn.attempt(() => signAppIn(pad)) : onSignedIn()));
-  const attempt = { ...own, isBusy: own.isBusy || goOn.isBusy, failure: own.failure ?? goOn.failure };
+  const begun = (): void => (pad ? void goOn.attempt(() => signAppIn(pad)) : onSignedIn());
+  const own = useAttempt<unknown>((isDone) => isDone !== false && begun());
+  // What it has done says it itself.
+  const stepOwn = useAttempt<unknown>(() => undefined);
+  const withApp = <T extends typeof own>(one: T): T => ({
+    ...one,
+    isBusy: one.isBusy || goOn.isBusy,
+    failure: one.failure ?? goOn.failure,
+  });
+  const [attempt, stepAttempt] = [withApp(own), withApp(stepOwn)];
+  // For apps, whose way leads here.
+  const buttons = settings.external_authentication_methods?.filter(({ name }) => name !== 'browser') ?? [];
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
     document.title = te('signIn.title', { organization });
   }, [organization]);
   if (appText !== undefined) return <AppText text={appText} />;
+  if (step) {
+    return (
+      <main className="page">
+        <div className="page-card">
+          <h1>{te('signIn.title', { organization })}</h1>
+          <div role="alert" className="field-error">
+            {stepAttempt.failure}
+          </div>
+          <FactorStepForm step={step} onSignedIn={begun} {...stepAttempt} />
+          <a href="/login/">{te('toSignIn')}</a>
+        </div>
+      </main>
+    );
+  }
   return (
     <main className="page">
       <div className="page-card">
@@ -167,8 +213,15 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
         <div role="alert" className="field-error">
           {attempt.failure ?? signInProblem(location.search, organization)}
         </div>
-        {settings.email_auth_enabled && !attempt.isClosed && <PasswordForm settings={settings} {...attempt} />}
-        {settings.external_authentication_methods?.map(({ name, display_name, login_url }) => (
+        {settings.email_auth_enabled && !attempt.isClosed && (
+          <PasswordForm settings={settings} onStep={setStep} {...attempt} />
+        )}
+        {settings.email_auth_enabled && !attempt.isClosed && knowsPasskeys() && (
+          <Button disabled={attempt.isBusy} onClick={() => void attempt.attempt(signInWithPasskey)}>
+            {te('signIn.passkey')}
+          </Button>
+        )}
+        {buttons.map(({ name, display_name, login_url }) => (
           <a key={name} className="button" href={providerAddress(login_url, location)}>
             {te('signIn.with', { method: display_name })}
           </a>

@@ -118,6 +118,10 @@ export const realmSettingParams = {
     optional: true,
     doc: 'Whether only devices with end-to-end encryption are notified.',
   }),
+  require_second_factor: boolean({
+    optional: true,
+    doc: 'Whether accounts that sign in with a password need another factor. Owners only.',
+  }),
   send_channel_events_messages: boolean({
     optional: true,
     doc: 'Whether changes of channels are told in their topic "channel events".',

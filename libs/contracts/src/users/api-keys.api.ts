@@ -3,7 +3,10 @@ import { boolean, text } from '@stoa/http-params';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED } from '../rpc/nullable';
-import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
+import { CROSS_SITE } from './cross-site';
+import { ASKING_SESSION } from './session-schemas';
+import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS, STALE_SIGN_IN, WRONG_OWN_PASSWORD } from './sign-in-refusals';
+import { UserSchema } from './user-object';
 
 /** Answer of the endpoints that give out a key (organization.md 2.2, 2.3). */
 const FetchedApiKeySchema = Type.Object(
@@ -24,7 +27,8 @@ export const fetchApiKey = defineEndpoint({
   path: 'fetch_api_key',
   tag: 'Authentication',
   summary: 'Get an API key with a password',
-  description: 'Every call makes a key of its own; an account may have several.',
+  description:
+    'Every call makes a key of its own; an account may have several. A browser that is signed in asks at `/json/fetch_api_key` with its `password` alone.',
   auth: 'public',
   readsAsDeclared: true,
   params: {
@@ -67,24 +71,61 @@ export const devIssueApiKey = defineRpc({
   idempotent: false,
 });
 
+/** The same for whoever is signed in already (identity.md 1.2). */
+export const fetchOwnApiKey = defineEndpoint({
+  surface: 'session',
+  method: 'POST',
+  path: 'fetch_api_key',
+  tag: 'Authentication',
+  summary: 'Get an API key in a browser that is signed in',
+  description:
+    'The password is asked for once more. Accounts without one, and those of organizations without passwords, need a sign-in of the last ten minutes instead.',
+  auth: 'user',
+  params: { password: text({ default: '', doc: 'Password of the account.' }) },
+  response: FetchedApiKeySchema,
+  errors: [WRONG_OWN_PASSWORD, STALE_SIGN_IN, CROSS_SITE],
+});
+
+export const issueOwnApiKey = defineRpc({
+  subject: 'rpc.users.v1.api-keys.fetch-own',
+  request: Type.Object({ password: Type.String(), ...ASKING_SESSION }),
+  response: FetchedApiKeySchema,
+  auth: 'user',
+  idempotent: false,
+});
+
+/** The answer of {@link jwtFetchApiKey}: with the user, if it was asked for. */
+const JwtApiKeySchema = Type.Object({ ...FetchedApiKeySchema.properties, user: Type.Optional(UserSchema) }, CLOSED);
+
 export const jwtFetchApiKey = defineEndpoint({
   surface: 'key',
   method: 'POST',
   path: 'jwt/fetch_api_key',
   tag: 'Authentication',
   summary: 'Get an API key with a JSON web token',
-  description: 'No organization of this release has a key for such tokens: the call is always refused.',
+  description:
+    'The token is signed with a key that the operator has given to the organization, and ends within five minutes unless the key says otherwise.',
   auth: 'public',
-  isUnavailable: true,
   params: {
-    token: text({ default: '', doc: 'JSON web token with the claim `email`.' }),
+    token: text({ default: '', doc: 'JSON web token with the claims `email` and `exp`.' }),
     include_profile: boolean({ default: false, doc: 'Whether the answer has the user.' }),
   },
-  response: FetchedApiKeySchema,
+  response: JwtApiKeySchema,
   errors: [
     { code: 'BAD_REQUEST', msg: 'JWT authentication is not enabled for this organization' },
-    { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
+    { code: 'BAD_REQUEST', msg: 'No JSON web token passed in request' },
+    { code: 'BAD_REQUEST', msg: 'Bad JSON web token' },
+    { code: 'BAD_REQUEST', msg: 'No email specified in JSON web token claims' },
+    ...SIGN_IN_REFUSALS,
   ],
+});
+
+export const issueJwtApiKey = defineRpc({
+  subject: 'rpc.users.v1.api-keys.fetch-by-jwt',
+  request: Type.Object({ realm_id: Type.Integer(), token: Type.String(), include_profile: Type.Boolean() }),
+  response: JwtApiKeySchema,
+  auth: 'public',
+  idempotent: false,
 });
 
 /** Active humans of all organizations (organization.md 2.3). */

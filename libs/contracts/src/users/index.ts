@@ -3,7 +3,10 @@ export {
   devIssueApiKey,
   devListUsers,
   fetchApiKey,
+  fetchOwnApiKey,
   issueApiKey,
+  issueJwtApiKey,
+  issueOwnApiKey,
   jwtFetchApiKey,
   regenerateApiKey,
 } from './api-keys.api';
@@ -33,12 +36,27 @@ export {
   revokeInvitationLink,
   sendInvitations,
 } from './invitations.api';
+export { addJwtKey, listJwtKeys, removeJwtKey } from './jwt-keys.api';
 export {
   addNavigationView,
   listNavigationViews,
   removeNavigationView,
   updateNavigationView,
 } from './navigation-views.api';
+export {
+  addOwnPasskey,
+  addPasskey,
+  beginOwnPasskey,
+  beginPasskey,
+  beginPasskeyLogIn,
+  beginPasskeySignIn,
+  logInWithPasskey,
+  openSessionWithPasskey,
+  removeOwnPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.api';
+export type { NewCredential, PasskeyRegistrationOptions, PasskeySignInOptions, SignedCredential } from './passkeys.api';
 export {
   applyPasswordReset,
   openPasswordReset,
@@ -84,11 +102,29 @@ export { answerScim, createScimToken, listScimTokens, revokeScimToken } from './
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';
 export {
+  confirmOwnTotp,
+  confirmTotp,
+  getSecondFactors,
+  logInWithFactor,
+  openSessionWithFactor,
+  removeOwnTotp,
+  removeTotp,
+  renewOwnRecoveryCodes,
+  renewRecoveryCodes,
+  resetSecondFactors,
+  setUpFactorAtLogIn,
+  setUpFactorOfStep,
+  setUpOwnTotp,
+  setUpTotp,
+} from './second-factors.api';
+export {
   closeCurrentSession,
   closeOtherSessions,
   devLogIn,
   endOtherSessions,
   endSession,
+  endSessionsOfRealm,
+  endSessionsOfUser,
   listSessions,
   logIn,
   logOut,

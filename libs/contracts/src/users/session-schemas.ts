@@ -24,3 +24,6 @@ export const OpenedSessionSchema = Type.Object({
   user_id: Type.Integer(),
   email: Type.String(),
 });
+
+/** The session that asks, of those who are signed in with one; null for API keys. */
+export const ASKING_SESSION = { session_id: Nullable(Type.Integer()) };

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { integer, text } from '@stoa/http-params';
+import { boolean, integer, text } from '@stoa/http-params';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { CLOSED } from '../rpc/nullable';
 import { CROSS_SITE } from './cross-site';
 import { BROWSER, OpenedSessionSchema, SignedInSchema } from './session-schemas';
-import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
+import { FACTOR_REQUIRED, PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
 
 /** Sessions are for browsers (identity.md 1): everything about them is under /json. */
 const OF_SESSIONS = { surface: 'session', tag: 'Sessions' } as const;
@@ -24,7 +24,7 @@ export const logIn = defineEndpoint({
     password: text({ doc: 'Its password.' }),
   },
   response: SignedInSchema,
-  errors: [...SIGN_IN_REFUSALS, ...PASSWORD_REFUSALS, CROSS_SITE],
+  errors: [...SIGN_IN_REFUSALS, ...PASSWORD_REFUSALS, FACTOR_REQUIRED, CROSS_SITE],
 });
 
 export const devLogIn = defineEndpoint({
@@ -95,6 +95,36 @@ export const endSession = defineEndpoint({
   params: { session_id: integer({ doc: 'Of the list of sessions.' }) },
   response: EmptyResponseSchema,
   errors: [{ code: 'BAD_REQUEST', msg: 'Invalid session ID' }, CROSS_SITE],
+});
+
+/** For people whose device is lost, and for those who leave. */
+export const endSessionsOfUser = defineEndpoint({
+  method: 'DELETE',
+  path: 'users/{user_id}/sessions',
+  tag: 'Sessions',
+  summary: 'Sign somebody out of all browsers',
+  description: 'Of owners only owners end the sessions.',
+  auth: 'user',
+  guard: 'administrator',
+  subject: 'rpc.users.v1.sessions.end-of-user',
+  params: {
+    user_id: integer({ doc: 'ID of the user.' }),
+    also_api_keys: boolean({ default: false, doc: 'Whether phones and programs are signed out as well.' }),
+  },
+  response: EmptyResponseSchema,
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'No such user' },
+    { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
+  ],
+});
+
+/** Everybody's, as the operator's tool ends them. */
+export const endSessionsOfRealm = defineRpc({
+  subject: 'rpc.users.v1.sessions.end-of-realm',
+  request: Type.Object({}),
+  response: EmptyResponseSchema,
+  auth: 'user',
+  idempotent: true,
 });
 
 export const openSession = defineRpc({

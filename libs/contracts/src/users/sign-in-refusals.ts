@@ -15,3 +15,17 @@ export const PASSWORD_REFUSALS: readonly DocumentedError[] = [
   { code: 'BAD_REQUEST', msg: 'Enter a valid email address.' },
   { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
 ];
+
+/** Of browsers' sign-ins: the password was right. With `factor_token` and `step`: `code`, `set-up` or `passkey`. */
+export const FACTOR_REQUIRED: DocumentedError = {
+  code: 'SECOND_FACTOR_REQUIRED',
+  msg: 'A second factor is needed to sign in.',
+  status: 401,
+};
+
+/** Of what whoever is signed in must prove to be himself for, once more (identity.md 9). */
+export const WRONG_OWN_PASSWORD: DocumentedError = { code: 'BAD_REQUEST', msg: 'Password is incorrect.' };
+export const STALE_SIGN_IN: DocumentedError = {
+  code: 'BAD_REQUEST',
+  msg: 'Sign in again, and repeat this within ten minutes.',
+};

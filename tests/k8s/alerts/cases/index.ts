@@ -6,6 +6,7 @@ import { OVERLOAD_ALERTS } from './overload';
 import { MAIL_ALERTS } from './mail';
 import { PUSH_ALERTS } from './push';
 import { REQUEST_ALERTS } from './requests';
+import { SIGN_IN_ALERTS } from './sign-in';
 
 export const CASES: CasesByAlert = {
   ...REQUEST_ALERTS,
@@ -13,6 +14,7 @@ export const CASES: CasesByAlert = {
   ...OVERLOAD_ALERTS,
   ...BACKGROUND_ALERTS,
   ...MAIL_ALERTS,
+  ...SIGN_IN_ALERTS,
   ...PUSH_ALERTS,
   ...OBJECTIVE_ALERTS,
 };

@@ -13,6 +13,8 @@ export interface RealmFacts extends AccessCopy {
   iconVersion: number;
   isDeactivated: boolean;
   isSpectatorAccessEnabled: boolean;
+  /** Passwords are not enough for everybody: apps, which can ask for nothing more, sign in with the browser. */
+  needsBrowserSignIn: boolean;
   /** Backend name to enabled (organization.md 2.5). */
   authenticationMethods: Readonly<Record<string, boolean>>;
   /** Its identity providers, in the order in which they were set up. */

@@ -10,6 +10,7 @@ interface RealmRow extends RowOf<
 > {
   is_deactivated: boolean;
   admits_spectators: boolean;
+  needs_browser: boolean;
   authentication_methods: Record<string, boolean>;
   sign_in_buttons: ShownProvider[];
   custom_host: string | null;
@@ -26,6 +27,9 @@ const FIND_BY_SUBDOMAIN = `
          (SELECT COALESCE(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'display_name', display_name,
                    'display_icon', display_icon) ORDER BY id), '[]')
             FROM sign_in_provider WHERE realm_id = realm.id) AS sign_in_buttons,
+         require_second_factor OR EXISTS (
+           SELECT FROM totp_factor JOIN account ON account.id = totp_factor.user_id
+            WHERE account.realm_id = realm.id AND totp_factor.confirmed_at IS NOT NULL) AS needs_browser,
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
          COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version
     FROM realm
@@ -57,6 +61,7 @@ export class RealmRepository extends RealmStore {
         iconVersion: row.icon_version,
         isDeactivated: row.is_deactivated,
         isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
+        needsBrowserSignIn: row.needs_browser,
         authenticationMethods: row.authentication_methods,
         signInButtons: row.sign_in_buttons,
         customHost: row.custom_host,

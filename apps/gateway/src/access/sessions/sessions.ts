@@ -2,7 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
-import { SESSION_TOKEN_PATTERN, crossSiteReason, hashSessionToken, sessionState } from '@stoa/policy';
+import {
+  SESSION_TOKEN_PATTERN,
+  crossSiteReason,
+  foreignPageReason,
+  hashSessionToken,
+  sessionState,
+} from '@stoa/policy';
 import { SharedVersions } from '@stoa/redis';
 import type { FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
@@ -55,6 +61,11 @@ export class Sessions {
     return holder;
   }
 
+  /** Whether the session may be used at a host. */
+  async isAdmitted(holder: SessionHolder, host: string): Promise<boolean> {
+    return sessionState(holder) === 'live' && (await this.realms.subdomainOf(host)) === holder.stringId;
+  }
+
   /** @throws DomainError 401 with a code of identity.md 1.1; 400 at the host of another organization */
   async assertAdmitted(holder: SessionHolder, host: string): Promise<void> {
     const state = sessionState(holder);
@@ -66,21 +77,33 @@ export class Sessions {
   }
 }
 
+type OriginFacts = Pick<FastifyRequest, 'method' | 'headers' | 'host'>;
+
 /**
  * CSRF_FAILED (403) for what a page of another site may have sent with the browser's cookie.
  * @param scheme of the addresses that browsers open
  */
-export function crossSiteRefusal(
-  { method, headers, host }: Pick<FastifyRequest, 'method' | 'headers' | 'host'>,
-  scheme: string,
-): DomainError | undefined {
-  const reason = crossSiteReason({
-    method,
-    ownOrigin: `${scheme}://${host.toLowerCase()}`,
-    origin: headers.origin,
-    referer: headers.referer,
-    csrfHeader: [headers['x-csrftoken']].flat()[0],
-  });
+export function crossSiteRefusal(request: OriginFacts, scheme: string): DomainError | undefined {
+  const csrfHeader = [request.headers['x-csrftoken']].flat()[0];
+  return csrfFailed(crossSiteReason({ ...originOf(request, scheme), csrfHeader }));
+}
+
+/** The same for forms of pages, which cannot send a header of their own. */
+export function foreignPageRefusal(request: OriginFacts, scheme: string): DomainError | undefined {
+  return csrfFailed(foreignPageReason(originOf(request, scheme)));
+}
+
+/** Scheme, host and port (if not the default) under which browsers see the host of a request. */
+export function ownOrigin({ host }: Pick<FastifyRequest, 'host'>, scheme: string): string {
+  return `${scheme}://${host.toLowerCase()}`;
+}
+
+function originOf(request: OriginFacts, scheme: string) {
+  const { method, headers } = request;
+  return { method, ownOrigin: ownOrigin(request, scheme), origin: headers.origin, referer: headers.referer };
+}
+
+function csrfFailed(reason: string | undefined): DomainError | undefined {
   if (reason === undefined) return undefined;
   return new DomainError('CSRF_FAILED', `CSRF error: ${reason}`, { status: 403, data: { reason } });
 }

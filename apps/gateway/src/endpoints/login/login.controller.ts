@@ -1,10 +1,20 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
-import { devFetchApiKey, devIssueApiKey, fetchApiKey, issueApiKey, jwtFetchApiKey } from '@stoa/contracts/users';
+import {
+  devFetchApiKey,
+  devIssueApiKey,
+  fetchApiKey,
+  fetchOwnApiKey,
+  issueApiKey,
+  issueJwtApiKey,
+  issueOwnApiKey,
+  jwtFetchApiKey,
+} from '@stoa/contracts/users';
 import { badRequest, noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
-import type { RequestContext } from '../../http/request-context';
+import type { RequestContext, UserContext } from '../../http/request-context';
+import { OwnPasswords } from '../../access/rate-limits/own-passwords';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 
@@ -15,6 +25,7 @@ export class LoginController {
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
     private readonly limits: RateLimits,
+    private readonly passwords: OwnPasswords,
     private readonly environment: GatewayEnvironment,
   ) {}
 
@@ -34,9 +45,13 @@ export class LoginController {
   }
 
   @Endpoint(jwtFetchApiKey)
-  async jwtFetchApiKey(ctx: RequestContext): Promise<Buffer> {
-    await this.realmOf(ctx);
-    throw badRequest('JWT authentication is not enabled for this organization');
+  async jwtFetchApiKey(ctx: RequestContext, params: RequestOf<typeof jwtFetchApiKey>): Promise<Buffer> {
+    return this.rpc.callRaw(issueJwtApiKey, ctx, { ...params, realm_id: await this.realmOf(ctx) });
+  }
+
+  @Endpoint(fetchOwnApiKey)
+  fetchOwnApiKey(ctx: UserContext, { password }: RequestOf<typeof fetchOwnApiKey>): Promise<Buffer> {
+    return this.passwords.counted(ctx, password, (proof) => this.rpc.callRaw(issueOwnApiKey, ctx, proof));
   }
 
   private async realmOf(ctx: RequestContext): Promise<number> {

@@ -1,8 +1,9 @@
-import { devIssueApiKey, issueApiKey } from '@stoa/contracts/users';
+import { devIssueApiKey, issueApiKey, issueJwtApiKey, issueOwnApiKey } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
-import { TestApplication, form, startTestApplication } from '../../test-support/test-application';
+import { sessionToken } from '../../test-support/fake-stores';
+import { HOST, TestApplication, form, startTestApplication } from '../../test-support/test-application';
 import { LoginController } from './login.controller';
 
 const FETCHED = { api_key: 'k'.repeat(32), email: 'ada@mail.example', user_id: 7 };
@@ -66,5 +67,34 @@ describe('logins', () => {
     await app.close();
     await start({ STOA_MODE: 'development' });
     expect((await post('dev_fetch_api_key', { username: 'ada@mail.example' })).json()).toMatchObject(FETCHED);
+  });
+
+  it('with a token are asked of the organization of the host', async () => {
+    await start();
+    rpc.answer(issueJwtApiKey, FETCHED);
+    const answer = await post('jwt/fetch_api_key', { token: 'a.b.c', include_profile: 'true' });
+    expect(answer.json()).toMatchObject(FETCHED);
+    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, token: 'a.b.c', include_profile: true });
+    expect((await post('jwt/fetch_api_key', {}, { host: 'none.chat.example' })).statusCode).toBe(404);
+  });
+
+  it('of a browser that is signed in are counted by its account, and belong to its session', async () => {
+    await start();
+    app.sessions.add(sessionToken('member'));
+    const headers = { origin: `http://${HOST}`, 'x-csrftoken': 'x', cookie: `sessionid=${sessionToken('member')}` };
+    const own = (password: string) => {
+      const body = form({ password });
+      const sent = { ...body.headers, ...headers };
+      return app.inject({ method: 'POST', url: '/json/fetch_api_key', headers: sent, payload: body.payload });
+    };
+    rpc.answer(issueOwnApiKey, FETCHED);
+    expect((await own('secret')).json()).toMatchObject(FETCHED);
+    expect(rpc.calls.at(-1)?.request).toEqual({ password: 'secret', session_id: 1 });
+    rpc.answer(issueOwnApiKey, () => {
+      throw new DomainError('BAD_REQUEST', 'Password is incorrect.');
+    });
+    for (let attempt = 0; attempt < 5; attempt++) expect((await own('wrong')).statusCode).toBe(400);
+    expect((await own('wrong')).statusCode).toBe(429);
+    expect((await app.inject({ method: 'POST', url: '/json/fetch_api_key' })).statusCode).toBe(401);
   });
 });

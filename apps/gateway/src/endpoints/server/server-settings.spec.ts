@@ -95,6 +95,15 @@ describe('GET /server_settings', () => {
     expect(body).toMatchObject(fields);
   });
 
+  it('offers apps the browser where passwords are not enough', async () => {
+    const browser = realm({ id: 6, stringId: 'strict', needsBrowserSignIn: true });
+    app.realms.realms.set('strict', browser);
+    const methodsOf = async (host: string) => (await settings(app, host)).body.external_authentication_methods;
+    expect(await methodsOf('strict.chat.example')).toMatchObject([{ name: 'browser', login_url: '/login/' }]);
+    app.realms.realms.set('none', { ...browser, id: 7, stringId: 'none', authenticationMethods: { Email: false } });
+    expect(await methodsOf('none.chat.example')).toEqual([]);
+  });
+
   it('refuses an unknown subdomain', async () => {
     expect(await settings(app, 'nobody.chat.example')).toEqual({
       status: 400,

@@ -5,6 +5,15 @@ import type { RealmFacts } from '../../access/realms/realm-store';
 
 const DEFAULT_DESCRIPTION = '<p>The coolest place in the universe.</p>';
 
+/** For apps that know passwords only, where these are not enough (identity.md 9). */
+const BROWSER_SIGN_IN = {
+  name: 'browser',
+  display_name: 'browser',
+  display_icon: null,
+  login_url: '/login/',
+  signup_url: '/register/',
+};
+
 export interface ServerSettingsInput {
   /** Absent at a root host without an organization. */
   realm: RealmFacts | undefined;
@@ -19,7 +28,10 @@ export interface ServerSettingsInput {
 export function buildServerSettings(input: ServerSettingsInput): ServerSettings {
   const { realm, url } = input;
   const { signInButtons: providers = [], authenticationMethods: switches = {} } = realm ?? {};
-  const offered = offeredBackends(input.isDevelopment, providers.map(({ kind }) => kind));
+  const offered = offeredBackends(
+    input.isDevelopment,
+    providers.map(({ kind }) => kind),
+  );
   const enabled = new Set(offered.filter((name) => switches[name] ?? true).map((name) => name.toLowerCase()));
   if (enabled.has('email') || enabled.has('ldap')) enabled.add('password');
   return {
@@ -32,7 +44,10 @@ export function buildServerSettings(input: ServerSettingsInput): ServerSettings 
     realm_url: url,
     realm_uri: url,
     ...(realm && realmFields(realm)),
-    external_authentication_methods: signInButtons(providers, switches),
+    external_authentication_methods: [
+      ...signInButtons(providers, switches),
+      ...(realm?.needsBrowserSignIn && enabled.has('email') ? [BROWSER_SIGN_IN] : []),
+    ],
   };
 }
 

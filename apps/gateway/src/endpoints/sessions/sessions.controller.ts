@@ -8,14 +8,13 @@ import {
   logIn,
   logOut,
   openDevSession,
-  openSession,
   readSessions,
 } from '@stoa/contracts/users';
 import { badRequest, noSuchOrganization, notLoggedIn } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
-import { RateLimits } from '../../access/rate-limits/rate-limits';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 import { Browsers, type SignedIn } from '../../http/browsers';
+import { PasswordSignIns } from '../../http/password-sign-ins';
 import { noSessionCookie } from '../../access/sessions/session-cookie';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { Answer, Endpoint, EndpointController } from '../../http/endpoint.decorator';
@@ -27,7 +26,7 @@ export class SessionsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
-    private readonly limits: RateLimits,
+    private readonly signIns: PasswordSignIns,
     private readonly browsers: Browsers,
     private readonly environment: GatewayEnvironment,
   ) {}
@@ -35,14 +34,7 @@ export class SessionsController {
   @Endpoint(logIn)
   async logIn(ctx: RequestContext, { username, password }: RequestOf<typeof logIn>): Promise<SignedIn> {
     const realmId = await this.realmOf(ctx);
-    await this.limits.countLogin(realmId, username);
-    const opened = await this.rpc.call(openSession, ctx, {
-      ...(await this.browsers.of(ctx, realmId)),
-      username,
-      password,
-    });
-    await this.limits.clearLogins(realmId, username);
-    return this.browsers.signIn(ctx, opened);
+    return this.browsers.signIn(ctx, await this.signIns.open(ctx, ctx, { realmId, username, password }));
   }
 
   @Endpoint(devLogIn)

@@ -10,15 +10,8 @@ import { RealmLookup } from '../../access/realms/realm-lookup';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { GuardedRoutes, pathPart } from '../../http/guarded-routes';
 import { LARGEST_STRANGER_BODY_BYTES } from '../../overload/body-budget';
+import { pageHeaders } from '../page';
 import { askingPage, unknownLinkPage, unsubscribedPage } from './unsubscribe-pages';
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
-  'content-type': 'text/html; charset=utf-8',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 
 /**
  * Links that end mails (mail-and-integrations.md 3), without a login: the key is the proof. Opening one shows a page that
@@ -51,7 +44,7 @@ export class UnsubscribeRoutes {
     const realm = await this.realms.findByHost(request.host);
     if (!realm) throw noSuchOrganization();
     const texts = answerTexts(request);
-    const headers = { ...HEADERS, 'content-language': texts.tag };
+    const headers = pageHeaders(texts.tag);
     const context = {
       requestId: request.id,
       deadlineAt: Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000,

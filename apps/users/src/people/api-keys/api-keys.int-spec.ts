@@ -5,6 +5,7 @@ import { PasswordHasher } from '../accounts/password-hasher';
 import { UsersApplication } from '../../test-support/users-application';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysService } from './api-keys.service';
+import { KeyFetchesService } from './key-fetches.service';
 
 const PASSWORD = 'quartz7-lemur-42';
 /** Of a login, which has no actor. */
@@ -35,8 +36,8 @@ describe('API keys', () => {
   });
   afterAll(() => app.stop());
 
-  const fetch = (username: string, password = PASSWORD): ReturnType<ApiKeysService['fetch']> =>
-    app.get(ApiKeysService).fetch(CALL, { realm_id: realm.id, username, password });
+  const fetch = (username: string, password = PASSWORD): ReturnType<KeyFetchesService['fetch']> =>
+    app.get(KeyFetchesService).fetch(CALL, { realm_id: realm.id, username, password });
   const liveKeys = async (userId: number): Promise<Buffer[]> => {
     const rows = await app.database.query<{ key_hash: Buffer }>(
       'test_keys',
@@ -75,7 +76,7 @@ describe('API keys', () => {
 
   it('are refused where the organization is deactivated, unknown or has no passwords', async () => {
     const other = await app.createRealm('other');
-    const service = app.get(ApiKeysService);
+    const service = app.get(KeyFetchesService);
     const login = (): Promise<unknown> =>
       service.fetch(CALL, { realm_id: other.id, username: 'a@example.com', password: PASSWORD });
     await app.database.query(
@@ -92,7 +93,7 @@ describe('API keys', () => {
 
   it('are at most fifty per account', async () => {
     const [many = 0] = await app.createAccounts(realm, [{ fullName: 'Many', deliveryEmail: 'many@example.com' }]);
-    const service = app.get(ApiKeysService);
+    const service = app.get(KeyFetchesService);
     const first = await service.devFetch(CALL, { realm_id: realm.id, username: 'many@example.com' });
     for (let fetched = 0; fetched < 50; fetched++)
       await service.devFetch(CALL, { realm_id: realm.id, username: 'many@example.com' });
@@ -102,9 +103,8 @@ describe('API keys', () => {
 
   it('all end when one regenerates them', async () => {
     const [user = 0] = await app.createAccounts(realm, [{ fullName: 'Renew', deliveryEmail: 'renew@example.com' }]);
-    const service = app.get(ApiKeysService);
-    await service.devFetch(CALL, { realm_id: realm.id, username: 'renew@example.com' });
-    const { api_key: renewed } = await service.regenerate(await app.contextOf(user));
+    await app.get(KeyFetchesService).devFetch(CALL, { realm_id: realm.id, username: 'renew@example.com' });
+    const { api_key: renewed } = await app.get(ApiKeysService).regenerate(await app.contextOf(user));
     expect(await liveKeys(user)).toEqual([hashApiKey(secret, renewed)]);
   });
 
@@ -134,7 +134,8 @@ describe('API keys', () => {
 
   it('can be had without a password in development, where accounts are listed', async () => {
     const service = app.get(ApiKeysService);
-    await expect(service.devFetch(CALL, { realm_id: realm.id, username: 'max@example.com' })).resolves.toMatchObject({
+    const fetched = app.get(KeyFetchesService).devFetch(CALL, { realm_id: realm.id, username: 'max@example.com' });
+    await expect(fetched).resolves.toMatchObject({
       user_id: member,
     });
     const listed = await service.devList();

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { keysRevoked } from '@stoa/contracts/events';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
+import type { RpcResponse } from '@stoa/contracts/rpc';
+import { devListUsers, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { isAdministrator, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
-import type { ActorContext, CallContext } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { LoginChecks } from '../logins/login-checks';
@@ -15,7 +15,7 @@ import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeyIssuer } from './api-key-issuer';
 import { KeyMaker } from './key-maker';
 
-/** Gives out and revokes API keys (organization.md 2.2, 2.3). */
+/** Replaces API keys, and lists whom development may sign in (organization.md 2.3). */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -29,24 +29,6 @@ export class ApiKeysService {
     private readonly botAudiences: BotAudiences,
     private readonly environment: UsersEnvironment,
   ) {}
-
-  /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
-  @Handles(issueApiKey)
-  async fetch(
-    _ctx: CallContext,
-    { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
-  ): Promise<RpcResponse<typeof issueApiKey>> {
-    return this.issuer.issue(await this.logins.byPassword(realmId, username, password));
-  }
-
-  /** Without a password, for development only. */
-  @Handles(devIssueApiKey)
-  async devFetch(
-    _ctx: CallContext,
-    { realm_id: realmId, username }: RpcRequest<typeof devIssueApiKey>,
-  ): Promise<RpcResponse<typeof devIssueApiKey>> {
-    return this.issuer.issue(await this.logins.forDevelopment(realmId, username));
-  }
 
   @Handles(devListUsers)
   async devList(): Promise<RpcResponse<typeof devListUsers>> {

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrganization } from '@stoa/errors';
-import { isEmailAddress } from '@stoa/policy';
+import { type TellsDeactivated, isEmailAddress, passwordRefusal } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
 import type { CheckedLogin } from './checked-login';
 import { FirstSignIn } from './first-sign-in';
 import { LoginAccount, LoginRealm, LoginsRepository } from './logins.repository';
 import { PasswordDirectories } from './password-directories';
+
+/** What somebody types. */
+export interface PasswordLogin {
+  realmId: number;
+  username: string;
+  password: string;
+}
 
 /** Decides sign-ins, whether they are for an API key or for a browser's session (organization.md 2.2, 2.3). */
 @Injectable()
@@ -20,22 +27,27 @@ export class LoginChecks {
   ) {}
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
-  async byPassword(realmId: number, username: string, password: string): Promise<CheckedLogin> {
+  async byPassword({ realmId, username, password }: PasswordLogin, tells: TellsDeactivated): Promise<CheckedLogin> {
     const realm = await this.realmWithPasswords(realmId);
     const email = username.trim();
     if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
-    const account = await this.ofPassword(realmId, email, password);
+    const account = await this.ofPassword(email, { realmId, password }, tells);
     return this.signedIn({ realmId, partition: realm.partition, account });
+  }
+
+  /** Of an address that somebody else vouches for. @throws DomainError 401, 404 */
+  async byProvenAddress(realmId: number, email: string): Promise<CheckedLogin> {
+    const { partition } = await this.realm(realmId);
+    const account = await this.repository.account(realmId, email.trim());
+    if (!account || account.isBot) throw wrongPassword();
+    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
+    return this.signedIn({ realmId, partition, account });
   }
 
   /** Without a password, for development only. */
   async forDevelopment(realmId: number, username: string): Promise<CheckedLogin> {
     this.requireDevelopment();
-    const { partition } = await this.realm(realmId);
-    const account = await this.repository.account(realmId, username.trim());
-    if (!account || account.isBot) throw wrongPassword();
-    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
-    return this.signedIn({ realmId, partition, account });
+    return this.byProvenAddress(realmId, username);
   }
 
   private async signedIn(login: CheckedLogin): Promise<CheckedLogin> {
@@ -55,11 +67,15 @@ export class LoginChecks {
   }
 
   /** An account whose password it is, be it here or in the organization's directory. */
-  private async ofPassword(realmId: number, email: string, password: string): Promise<LoginAccount> {
+  private async ofPassword(
+    email: string,
+    { realmId, password }: Pick<PasswordLogin, 'realmId' | 'password'>,
+    tells: TellsDeactivated,
+  ): Promise<LoginAccount> {
     const found = await this.repository.account(realmId, email);
     const account = found && { id: found.id, hasPassword: found.passwordHash !== null };
     const verdict = await this.directories.judge({ realmId, email, password, account });
-    if (verdict === 'not-mine') return this.withPassword(realmId, found, password);
+    if (verdict === 'not-mine') return this.withPassword(found, realmId, password, tells);
     if (verdict === 'wrong') {
       await this.hasher.verifyNothing(realmId, password);
       throw wrongPassword();
@@ -71,20 +87,22 @@ export class LoginChecks {
   }
 
   private async withPassword(
-    realmId: number,
     account: LoginAccount | undefined,
+    realmId: number,
     password: string,
+    tells: TellsDeactivated,
   ): Promise<LoginAccount> {
-    if (!account || account.isBot || password === '') {
-      await this.hasher.verifyNothing(realmId, password);
-      throw wrongPassword();
-    }
-    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
-    if (account.passwordHash === null) {
+    const passwordHash = password === '' || account?.isBot ? null : (account?.passwordHash ?? null);
+    const isPasswordRight = passwordHash !== null && (await this.hasher.verify(realmId, passwordHash, password));
+    if (passwordHash === null) await this.hasher.verifyNothing(realmId, password);
+    const attempt = account && { ...account, hasPassword: account.passwordHash !== null, isPasswordRight };
+    const refusal = passwordRefusal(attempt, tells);
+    if (account && refusal === undefined) return account;
+    if (refusal === 'deactivated') throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
+    if (refusal === 'reset-required' && password !== '') {
       throw refused('PASSWORD_RESET_REQUIRED', 'Your password has been disabled and needs to be reset');
     }
-    if (!(await this.hasher.verify(realmId, account.passwordHash, password))) throw wrongPassword();
-    return account;
+    throw wrongPassword();
   }
 
   private async realm(realmId: number): Promise<LoginRealm> {

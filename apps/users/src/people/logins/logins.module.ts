@@ -6,11 +6,13 @@ import { FirstSignIn } from './first-sign-in';
 import { LoginChecks } from './login-checks';
 import { LoginsRepository } from './logins.repository';
 import { PasswordDirectories } from './password-directories';
+import { Reauthentication } from './reauthentication';
+import { SignInMetrics } from './sign-in-metrics';
 
 /** Who may sign in, for keys and sessions alike. */
 @Module({
   imports: [AccountsModule, RealmSettingsModule, UserChangesModule],
-  providers: [LoginChecks, FirstSignIn, LoginsRepository, PasswordDirectories],
-  exports: [FirstSignIn, LoginChecks, LoginsRepository, PasswordDirectories],
+  providers: [LoginChecks, FirstSignIn, LoginsRepository, PasswordDirectories, Reauthentication, SignInMetrics],
+  exports: [FirstSignIn, LoginChecks, LoginsRepository, PasswordDirectories, Reauthentication, SignInMetrics],
 })
 export class LoginsModule {}

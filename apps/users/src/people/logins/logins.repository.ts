@@ -22,6 +22,9 @@ export interface LoginRealm {
   isPasswordAuthEnabled: boolean;
 }
 
+export type OwnLogin = RowOf<'Account', 'deliveryEmail' | 'passwordHash'> &
+  RowOf<'Realm', 'partition'> & { realmName: string; isPasswordAuthEnabled: boolean; sessionAgeSeconds: number | null };
+
 type AccountRow = RowOf<
   'Account',
   'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'awaits_first_sign_in' | 'password_hash'
@@ -74,5 +77,19 @@ export class LoginsRepository {
         passwordHash: row.password_hash,
       }
     );
+  }
+
+  /** How the one who asks is signed in. @param sessionId null for API keys */
+  async own(userId: number, sessionId: number | null): Promise<OwnLogin | undefined> {
+    const [row] = await this.database.query<OwnLogin>(
+      'users_own_login',
+      `SELECT account.delivery_email AS "deliveryEmail", account.password_hash AS "passwordHash", realm.partition,
+         realm.name AS "realmName", COALESCE((realm.authentication_methods ->> 'Email')::boolean, true) AS "isPasswordAuthEnabled",
+         (SELECT extract(epoch FROM now() - created_at)::int FROM user_session
+           WHERE id = $2::int AND user_id = account.id AND ended_at IS NULL) AS "sessionAgeSeconds"
+       FROM account JOIN realm ON realm.id = account.realm_id WHERE account.id = $1 AND account.is_active`,
+      [userId, sessionId],
+    );
+    return row;
   }
 }

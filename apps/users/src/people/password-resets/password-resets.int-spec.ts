@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CreatedRealm } from '@stoa/database';
 import { UsersApplication } from '../../test-support/users-application';
 import { PasswordHasher } from '../accounts/password-hasher';
-import { ApiKeysService } from '../api-keys/api-keys.service';
+import { KeyFetchesService } from '../api-keys/key-fetches.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { PasswordResetsService } from './password-resets.service';
 
@@ -90,7 +90,7 @@ describe('forgotten passwords', () => {
   it('are set anew by a link, once; sessions and keys end, and a mail says so', async () => {
     const { id, email } = await createAccount();
     await signIn(email, OLD);
-    await app.get(ApiKeysService).fetch(CALL, { realm_id: realm.id, username: email, password: OLD });
+    await app.get(KeyFetchesService).fetch(CALL, { realm_id: realm.id, username: email, password: OLD });
     expect([await live('user_session', id), await live('api_key', id)]).toEqual([1, 1]);
     const key = await keyFor(email);
     expect(await open(key)).toEqual({ email, full_name: `Forgetful ${count}` });

@@ -14,9 +14,11 @@ import { Database, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
+import { PasswordSteps } from '../../shared/second-factors/password-steps';
 import { SessionEndings } from '../../shared/sessions/session-endings';
 import { SessionsRepository } from '../../shared/sessions/sessions.repository';
 import { LoginChecks } from '../logins/login-checks';
+import { SignInMetrics } from '../logins/sign-in-metrics';
 import { clientSummary } from './client-summary';
 import { SessionOpenings } from './session-openings';
 
@@ -31,12 +33,20 @@ export class SessionsService {
     private readonly endings: SessionEndings,
     private readonly logins: LoginChecks,
     private readonly openings: SessionOpenings,
+    private readonly steps: PasswordSteps,
+    private readonly metrics: SignInMetrics,
   ) {}
 
-  /** @throws DomainError 401 as sign-ins for keys do */
+  /** @throws DomainError 401 as sign-ins for keys do, or SECOND_FACTOR_REQUIRED with how to go on */
   @Handles(openSession)
-  async open(ctx: CallContext, request: RpcRequest<typeof openSession>): Promise<OpenedSession> {
-    const login = await this.logins.byPassword(request.realm_id, request.username, request.password);
+  open(ctx: CallContext, request: RpcRequest<typeof openSession>): Promise<OpenedSession> {
+    return this.metrics.counted('password', () => this.openByPassword(ctx, request));
+  }
+
+  private async openByPassword(ctx: CallContext, request: RpcRequest<typeof openSession>): Promise<OpenedSession> {
+    const { realm_id: realmId, username, password } = request;
+    const login = await this.logins.byPassword({ realmId, username, password }, 'after-password');
+    await this.steps.require(login);
     return this.openings.begin(ctx, login, request, 'password');
   }
 

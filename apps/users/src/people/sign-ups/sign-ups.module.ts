@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FactorRowsModule } from '../../shared/second-factors/factor-rows.module';
 import { AccountsModule } from '../accounts/accounts.module';
 import { InvitationsModule } from '../invitations/invitations.module';
 import { LoginsModule } from '../logins/logins.module';
@@ -11,7 +12,7 @@ import { SignUpsService } from './sign-ups.service';
 
 /** Accounts that people make for themselves. */
 @Module({
-  imports: [AccountsModule, InvitationsModule, LoginsModule, SessionsModule],
+  imports: [AccountsModule, FactorRowsModule, InvitationsModule, LoginsModule, SessionsModule],
   providers: [EarlierSignUpsService, SignUpChecks, SignUpMails, SignUpsRepository, SignUpsService],
   exports: [SignUpChecks, SignUpsRepository],
 })

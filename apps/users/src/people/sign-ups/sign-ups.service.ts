@@ -6,6 +6,7 @@ import { badRequest } from '@stoa/errors';
 import type { SignUpProblem } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
+import { PasswordSteps } from '../../shared/second-factors/password-steps';
 import { generateLinkKey, hashLinkKey } from '../../shared/links/link-keys';
 import { assertOpenLink, unknownLink } from '../../shared/links/link-refusals';
 import { AccountCreation } from '../accounts/account-creation';
@@ -43,6 +44,7 @@ export class SignUpsService {
     private readonly creation: AccountCreation,
     private readonly hasher: PasswordHasher,
     private readonly openings: SessionOpenings,
+    private readonly steps: PasswordSteps,
     private readonly mails: SignUpMails,
   ) {}
 
@@ -87,13 +89,18 @@ export class SignUpsService {
     await this.mails.send({ kind: kind ?? 'link', email, key, realmUrl, organization, language });
   }
 
-  /** @throws DomainError for links and addresses that lead nowhere; for names and passwords as `POST /users` does */
+  /**
+   * @throws DomainError for links and addresses that lead nowhere; for names and passwords as `POST /users` does;
+   * SECOND_FACTOR_REQUIRED (401) where the account exists, and the sign-in goes on
+   */
   @Handles(makeOwnAccount)
   async signUp(
     ctx: CallContext,
     given: RpcRequest<typeof makeOwnAccount>,
   ): Promise<RpcResponse<typeof makeOwnAccount>> {
-    return this.openings.begin(ctx, await this.createAccount(ctx, given), given, 'password');
+    const made = await this.createAccount(ctx, given);
+    await this.steps.require(made);
+    return this.openings.begin(ctx, made, given, 'password');
   }
 
   /** @throws DomainError as {@link signUp} does */

@@ -8,6 +8,7 @@ export type SessionEnd =
   | 'revoked'
   | 'password_change'
   | 'password_reset'
+  | 'factor_change'
   | 'replaced'
   | 'too_many'
   | 'user_deactivated'
@@ -18,7 +19,7 @@ export interface NewSession {
   /** The one that the sign-in was checked against. */
   passwordHash: string | null;
   tokenHash: Buffer;
-  /** How the user signed in: password, development, or the kind of a provider. */
+  /** How the user signed in: password, second_factor (and a password), passkey, development, or the kind of a provider. */
   method: string;
   ipAddress: string;
   userAgent: string;

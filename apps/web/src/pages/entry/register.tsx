@@ -2,6 +2,7 @@ import { openSignUp, signUp } from '@stoa/contracts/users';
 import { type FormEvent, useCallback, useId, useState } from 'react';
 import { call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
+import { factorStepOf } from '../factor-step';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
 import { LinkedEntry } from './linked-entry';
@@ -22,7 +23,12 @@ function AccountForm({ linkKey, organization, email }: RegisterProps & { email: 
   if (closed !== undefined) return <ClosedEntry reason={closed} organization={organization} />;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const password = String(new FormData(event.currentTarget).get('password'));
-    follow(() => call(signUp, { key: linkKey, full_name: fullName.trim(), password }));
+    follow(() =>
+      call(signUp, { key: linkKey, full_name: fullName.trim(), password }).catch((error: unknown) => {
+        // The account is there; its first sign-in sets up the second factor.
+        if (factorStepOf(error) === undefined) throw error;
+      }),
+    );
   };
   return (
     <EntryForm

@@ -156,6 +156,7 @@ export const PERMISSIONS: readonly SettingSection[] = [
   {
     title: 'identity',
     settings: [
+      flag('require_second_factor'),
       flag('name_changes_disabled'),
       flag('require_unique_names'),
       flag('email_changes_disabled'),

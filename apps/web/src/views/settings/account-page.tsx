@@ -13,6 +13,7 @@ import { ChangeEmail, ChangePassword } from './account-dialogs';
 import { Block, Fact } from './parts';
 import { OwnSections } from './own-settings';
 import { PRIVACY } from './personal-sections';
+import { SecondFactors } from './second-factors';
 import { SessionsList } from './sessions-list';
 
 type Open = 'email' | 'password' | 'key' | 'deactivate';
@@ -82,6 +83,7 @@ export function AccountPage() {
           {ts('account.apiKeyText')}
         </Fact>
       </Block>
+      {hasPassword && <SecondFactors />}
       <SessionsList />
       <OwnSections sections={PRIVACY} />
       <Block title={ts('account.end')}>

@@ -1,4 +1,4 @@
-import { fetchApiKey, regenerateApiKey } from '@stoa/contracts/users';
+import { fetchOwnApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
@@ -11,11 +11,10 @@ import { FormField } from './parts';
 
 function AskPassword({ onKey }: { onKey: (key: string) => void }) {
   const [password, setPassword] = useState('');
-  const username = useClientState((state) => state.own.delivery_email);
   const { isBusy, problem, submit } = useSubmit();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    void submit(async () => onKey((await call(fetchApiKey, { username, password })).api_key));
+    void submit(async () => onKey((await call(fetchOwnApiKey, { password })).api_key));
   };
   return (
     <form className="settings-form" onSubmit={onSubmit}>

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { UserContext } from '../../http/request-context';
+import { RateLimits } from './rate-limits';
+
+/** What proves again who asks. */
+export interface OwnProof {
+  password: string;
+  session_id: number | null;
+}
+
+/** Asks for the password of who is signed in: attempts are counted as those of sign-ins are. */
+@Injectable()
+export class OwnPasswords {
+  constructor(private readonly limits: RateLimits) {}
+
+  /** @throws DomainError RATE_LIMIT_HIT (429), and what `ask` throws */
+  async counted(
+    { actor, http }: UserContext,
+    password: string,
+    ask: (proof: OwnProof) => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const { realmId, deliveryEmail } = actor;
+    await this.limits.countLogin(realmId, deliveryEmail);
+    const answer = await ask({ password, session_id: http.sessionId ?? null });
+    await this.limits.clearLogins(realmId, deliveryEmail);
+    return answer;
+  }
+}

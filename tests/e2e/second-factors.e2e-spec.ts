@@ -1,0 +1,165 @@
+import { totpCode } from '@stoa/policy';
+import { TestAuthenticator, TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { cookieOf, signIn } from '../support/browsers';
+import { inDatabase } from '../support/database';
+import { expectError } from '../support/expectations';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person, addPerson } from '../support/people';
+
+const WRONG_CODE = 'The code is wrong, or has been used.';
+
+describe('second factors', () => {
+  let cluster: TestCluster;
+  let organization: Organization;
+  let owner: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    organization = await createOrganization(cluster);
+    owner = organization.owner;
+  });
+
+  const codeOf = (secret: string, steps = 0): string => totpCode(secret, Math.floor(Date.now() / 30_000) + steps);
+  const logIn = ({ client, email, password }: Person) => client.browser().post('/login', { username: email, password });
+  const signedOut = (browser: TestClient) =>
+    eventually(async () => (await browser.get('/users/me')).status === 401, { timeoutMs: 1000, stepMs: 50 });
+
+  it('are set up, asked for, and removed', async () => {
+    const person = await addPerson(owner, 'Ada');
+    const { email: username, password } = person;
+    const [here, there] = [await signIn(person), await signIn(person)];
+    expectError(await here.post('/second_factors/totp', { password: 'wrong' }), 'Password is incorrect.');
+    expectError(await here.delete('/second_factors/totp', { password }), 'There is no authenticator app.');
+    expectError(await here.post('/second_factors/recovery_codes', { password }), 'There is no authenticator app.');
+    const { secret } = await here.succeed('POST', '/second_factors/totp', { password });
+    expectError(await here.post('/second_factors/totp/confirm', { code: '000000' }), WRONG_CODE);
+    const confirmed = { code: codeOf(secret, -1) };
+    const { recovery_codes: codes } = await here.succeed('POST', '/second_factors/totp/confirm', confirmed);
+    await signedOut(there);
+    expect(await here.succeed('GET', '/second_factors')).toMatchObject({ recovery_codes_left: 10, is_required: false });
+
+    const asked = await logIn(person);
+    expectError(asked, 'A second factor is needed to sign in.', {
+      status: 401,
+      code: 'SECOND_FACTOR_REQUIRED',
+      factor_token: expect.any(String),
+      step: 'code',
+    });
+    expect(asked.headers.get('set-cookie')).toBeNull();
+    const byKey = await person.client.anonymous().post('/fetch_api_key', { username, password });
+    expect([byKey.status, byKey.body.code]).toEqual([401, 'PASSWORD_AUTH_DISABLED']);
+    const stranger = person.client.browser();
+    const proof = { factor_token: asked.body.factor_token };
+    const wrong = await stranger.post('/login/second_factor', { ...proof, code: '000000' });
+    expectError(wrong, WRONG_CODE, { status: 401, code: 'AUTHENTICATION_FAILED' });
+    const answer = await stranger.post('/login/second_factor', { ...proof, code: codeOf(secret) });
+    expect(answer.body).toEqual({ result: 'success', msg: '', email: username, user_id: person.userId });
+    const browser = person.client.browser(cookieOf(answer).cookie);
+    expect((await browser.get('/users/me')).status).toBe(200);
+    const used = await stranger.post('/login/second_factor', { ...proof, code: codes[0] });
+    expectError(used, 'This took too long. Sign in again.');
+
+    const renewed = await browser.succeed('POST', '/second_factors/recovery_codes', { password });
+    expect(renewed.recovery_codes).toHaveLength(10);
+    await browser.succeed('DELETE', '/second_factors/totp', { password });
+    expect((await logIn(person)).status).toBe(200);
+  });
+
+  it('are required of everybody by owners, and reset by administrators', async () => {
+    const person = await addPerson(owner, 'Bea');
+    const browser = await signIn(person);
+    expectError(
+      await person.client.patch('/realm', { require_second_factor: true }),
+      'Must be an organization administrator',
+      {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      },
+    );
+    await owner.client.succeed('PATCH', '/realm', { require_second_factor: true });
+    expect(await browser.succeed('GET', '/second_factors')).toMatchObject({ is_required: true, totp_since: null });
+    const asked = await logIn(person);
+    expect(asked.body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', step: 'set-up' });
+    const proof = { factor_token: asked.body.factor_token };
+    const stranger = person.client.browser();
+    const { secret } = await stranger.succeed('POST', '/login/second_factor/set_up', proof);
+    const { recovery_codes: codes } = await stranger.succeed('POST', '/login/second_factor', {
+      ...proof,
+      code: codeOf(secret),
+    });
+    expect(codes).toHaveLength(10);
+    const { password } = person;
+    expectError(
+      await browser.delete('/second_factors/totp', { password }),
+      'This organization requires a second factor.',
+    );
+    expectError(await stranger.post('/login/second_factor/set_up', proof), 'This took too long. Sign in again.');
+    const path = `/users/${person.userId}/second_factors`;
+    expectError(await person.client.delete(path), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    await owner.client.succeed('DELETE', path);
+    await signedOut(browser);
+    expect((await logIn(person)).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', step: 'set-up' });
+  });
+
+  it('are passkeys as well, which sign in without a password', async () => {
+    const person = await addPerson(owner, 'Cleo');
+    const { cookie, baseUrl } = await signIn(person);
+    // Browsers open no host below an address of numbers.
+    const host = `${organization.subdomain}.localhost`;
+    await inDatabase(cluster, (database) =>
+      database.query('test_add_host', 'INSERT INTO realm_host (host, realm_id) VALUES ($1, $2)', [
+        host,
+        organization.id,
+      ]),
+    );
+    const place = new TestClient(baseUrl, undefined, host);
+    const browser = place.browser(cookie);
+    const { password } = person;
+    const origin = `http://${host}`;
+    const authenticator = new TestAuthenticator();
+    expectError(await browser.post('/passkeys/options', { password: 'wrong' }), 'Password is incorrect.');
+    const begun = await browser.succeed('POST', '/passkeys/options', { password });
+    const { rp, challenge, user } = begun.options;
+    const credential = authenticator.create({ challenge, origin, rpId: rp.id });
+    const added = { registration_token: begun.registration_token, name: 'Laptop', credential };
+    await browser.succeed('POST', '/passkeys', added);
+    expectError(await browser.post('/passkeys', added), 'This took too long. Sign in again.');
+    const { passkeys } = await browser.succeed('GET', '/second_factors');
+    expect(passkeys).toMatchObject([{ name: 'Laptop', last_used: null }]);
+    const path = `/passkeys/${passkeys[0].id}`;
+    await browser.succeed('PATCH', path, { name: 'Phone' });
+    expectError(await browser.patch('/passkeys/999999', { name: 'Phone' }), 'Invalid passkey ID');
+
+    const stranger = place.browser();
+    const signInWith = async (from: string) => {
+      const { login_token, options } = await stranger.succeed('POST', '/login/passkey/options');
+      const signed = authenticator.get({ ...options, origin: from }, { userHandle: user.id });
+      return stranger.post('/login/passkey', { login_token, credential: signed });
+    };
+    expectError(await signInWith('http://evil.example'), 'The passkey is not known here, or its answer is wrong.', {
+      status: 401,
+      code: 'AUTHENTICATION_FAILED',
+    });
+    const answer = await signInWith(origin);
+    expect(answer.body).toMatchObject({ result: 'success', user_id: person.userId });
+    expect((await place.browser(cookieOf(answer).cookie).get('/users/me')).status).toBe(200);
+    await browser.succeed('DELETE', path, { password });
+    expectError(await browser.delete(path, { password }), 'Invalid passkey ID');
+    expect((await signInWith(origin)).status).toBe(401);
+  });
+
+  it('and sessions of others are ended by administrators, with their keys if they want', async () => {
+    const [person, member] = [await addPerson(owner, 'Dora'), await addPerson(owner, 'Ed')];
+    const browser = await signIn(person);
+    const path = `/users/${person.userId}/sessions`;
+    expectError(await member.client.delete(path), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    await owner.client.succeed('DELETE', path);
+    await signedOut(browser);
+    expect((await person.client.get('/users/me')).status).toBe(200);
+    await owner.client.succeed('DELETE', path, { also_api_keys: true });
+    await eventually(async () => (await person.client.get('/users/me')).status === 401);
+  });
+});
