@@ -10,7 +10,8 @@ const LAYERS = {
     ['access'],
     ['overload'],
     ['http'],
-    ['reference', 'fragments', 'files', 'events', 'pages', 'web', 'external', 'scim'],
+    ['reference', 'fragments', 'files', 'events', 'web', 'external', 'scim'],
+    ['pages'],
     ['endpoints', 'mail'],
   ],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
@@ -21,7 +22,7 @@ const LAYERS = {
     ['register'],
     ['organization'],
     ['people'],
-    ['personal', 'directories'],
+    ['personal', 'directories', 'sign-in'],
   ],
   push: [['rules'], ['relay', 'messages'], ['devices'], ['delivery', 'mail'], ['consumption']],
   events: [

@@ -296,7 +296,13 @@ describe('EventShaper, rewriting by capability (realtime.md 6.5)', () => {
     expect(shaped({ event: add })).toEqual([{ ...add, bot: administered }]);
     const removal = { type: 'realm_bot', op: 'delete', bot: { user_id: 6 } };
     expect(shaped({ event: removal })).toEqual([removal]);
-    for (const change of [{ full_name: 'B' }, { api_key: 'x' }, { owner_id: 3 }, { is_active: false }, { email: 'b' }]) {
+    for (const change of [
+      { full_name: 'B' },
+      { api_key: 'x' },
+      { owner_id: 3 },
+      { is_active: false },
+      { email: 'b' },
+    ]) {
       expect(shaped({ event: { type: 'realm_bot', op: 'update', bot: { user_id: 6, ...change } } })).toBeUndefined();
     }
     const services = { type: 'realm_bot', op: 'update', bot: { user_id: 6, services: [] } };

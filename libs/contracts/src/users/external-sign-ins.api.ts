@@ -120,10 +120,7 @@ const OutcomeSchema = Type.Union([
   /** The page for newcomers, by its ticket. */
   Type.Object({ result: Type.Literal('ask'), ticket: Type.String() }, CLOSED),
   /** `email`: that of an account which has been deactivated, and of which the person has shown to be the owner. */
-  Type.Object(
-    { result: Type.Literal('refused'), reason: Type.String(), email: Type.Optional(Type.String()) },
-    CLOSED,
-  ),
+  Type.Object({ result: Type.Literal('refused'), reason: Type.String(), email: Type.Optional(Type.String()) }, CLOSED),
 ]);
 export type ExternalSignInOutcome = Static<typeof OutcomeSchema>;
 

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { UserContext } from '../../http/request-context';
 import { RateLimits } from './rate-limits';
+
+/** Who is signed in, and by which session if by one. */
+export interface SignedIn {
+  actor: { realmId: number; deliveryEmail: string };
+  http: { sessionId?: number };
+}
 
 /** What proves again who asks. */
 export interface OwnProof {
@@ -15,7 +20,7 @@ export class OwnPasswords {
 
   /** @throws DomainError RATE_LIMIT_HIT (429), and what `ask` throws */
   async counted(
-    { actor, http }: UserContext,
+    { actor, http }: SignedIn,
     password: string,
     ask: (proof: OwnProof) => Promise<Buffer>,
   ): Promise<Buffer> {

@@ -176,6 +176,7 @@ describe('pages that sign browsers in and out', () => {
     expect(await to('/login/', 'member')).toBe('/');
     expect(await to('/login/?next=%2Fuser_uploads%2F1%2Fx', 'member')).toBe('/user_uploads/1/x');
     expect(await to('/login/?preview', 'member')).toBeUndefined();
+    expect(await to('/login/?mobile_flow_otp=' + 'a'.repeat(64), 'member')).toBeUndefined();
     expect(await to('/login/', 'gone')).toBeUndefined();
     expect(await to('/login/', 'elsewhere')).toBeUndefined();
   });

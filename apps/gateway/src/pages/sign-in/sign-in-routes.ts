@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/errors';
-import { nextPage } from '@stoa/policy';
+import { safeNext } from '@stoa/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerTexts } from '../../access/answer-language';
 import type { RealmFacts } from '../../access/realms/realm-store';
@@ -44,8 +44,8 @@ export class SignInRoutes {
   private async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (request.method === 'POST') return this.submit(request, reply, await this.requests.realmOf(request));
     const query = pageQuery(request);
-    const next = nextPage(query.get('next') ?? undefined, this.requests.originOf(request));
-    const holder = query.has('preview') ? undefined : await this.requests.holderOf(request);
+    const next = safeNext(query.get('next') ?? undefined, this.requests.originOf(request)) ?? '/';
+    const holder = STAYING.some((name) => query.has(name)) ? undefined : await this.requests.holderOf(request);
     if (holder) return redirect(reply, next);
     if (this.web.answerPage(request, reply)) return;
     const { name: organization } = await this.requests.realmOf(request);
@@ -57,7 +57,7 @@ export class SignInRoutes {
   private async submit(request: FastifyRequest, reply: FastifyReply, realm: RealmFacts): Promise<void> {
     this.requests.refuseForeign(request);
     const fields = formFields(request);
-    const next = nextPage(fields.next, this.requests.originOf(request));
+    const next = safeNext(fields.next, this.requests.originOf(request)) ?? '/';
     const texts = answerTexts(request);
     try {
       void reply.header('set-cookie', await this.cookieFor(request, realm.id));
@@ -94,6 +94,9 @@ export class SignInRoutes {
     return signInPage(texts, { organization: realm.name, next, username, problem });
   }
 }
+
+/** With these the page is for people who are signed in, too: to look at it, or to sign an app in. */
+const STAYING = ['preview', 'mobile_flow_otp', 'desktop_flow_otp'];
 
 interface Refusal {
   error: DomainError;

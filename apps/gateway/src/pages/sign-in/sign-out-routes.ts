@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { closeCurrentSession } from '@stoa/contracts/users';
 import { methodNotAllowed } from '@stoa/http-params';
-import { nextPage } from '@stoa/policy';
+import { safeNext } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../access/authentication/actor-of';
@@ -50,7 +50,7 @@ export class SignOutRoutes {
       await this.rpc.call(closeCurrentSession, ctx, { current_session_id: holder.sessionId });
     }
     void reply.header('set-cookie', noSessionCookie(this.requests.isSecure));
-    const next = nextPage(formFields(request).next, this.requests.originOf(request));
+    const next = safeNext(formFields(request).next, this.requests.originOf(request)) ?? '/';
     await redirect(reply, next === '/' ? '/login/' : `/login/?next=${encodeURIComponent(next)}`);
   }
 }

@@ -10,9 +10,7 @@ const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 export type WebhookResult =
-  | { kind: 'reply'; reply: WebhookReply }
-  | { kind: 'nothing' }
-  | { kind: 'failed'; failure: CallFailure };
+  { kind: 'reply'; reply: WebhookReply } | { kind: 'nothing' } | { kind: 'failed'; failure: CallFailure };
 
 export interface Exchanged {
   result: WebhookResult;

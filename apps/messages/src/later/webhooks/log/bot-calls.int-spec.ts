@@ -50,7 +50,13 @@ describe('calls of the services of bots that are remembered', () => {
     await repository.add(record({ botId: 8 }));
     const [newest, next] = await repository.list(7, { ...PAGE, limit: 2 });
     expect([newest?.id, next?.id]).toEqual([ids[2], ids[1]]);
-    expect(newest).toMatchObject({ attempt: 3, outcome: 'silent', status: 200, request_body: 'asked', message_id: null });
+    expect(newest).toMatchObject({
+      attempt: 3,
+      outcome: 'silent',
+      status: 200,
+      request_body: 'asked',
+      message_id: null,
+    });
     expect(newest?.started_at).toBeCloseTo(Date.now() / 1_000, -1);
     expect((await repository.list(7, { ...PAGE, before: ids[1]! })).map(({ id }) => id)).toEqual([ids[0]]);
   });
