@@ -12,6 +12,8 @@ interface FormDialogProps {
   /** Otherwise something is still missing. */
   isReady?: boolean;
   size?: 'small' | 'medium' | 'large';
+  /** What follows is shown in its place: only its owner closes it. */
+  staysOpen?: boolean;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
@@ -19,14 +21,24 @@ interface FormDialogProps {
 
 /** A form in a window: it closes when the service has accepted it; else it says why, and keeps what was typed. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, action, isReady = true, size = 'small', onSubmit, onClose, children } = props;
+  const {
+    title,
+    description,
+    action,
+    isReady = true,
+    size = 'small',
+    staysOpen = false,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const id = useId();
   const { isBusy, problem, submit } = useSubmit();
   const onSent = (event: FormEvent): void => {
     event.preventDefault();
     // A form in a dialog over a form belongs to the outer one in React's tree.
     event.stopPropagation();
-    void submit(onSubmit).then((isDone) => isDone && onClose());
+    void submit(onSubmit).then((isDone) => isDone && !staysOpen && onClose());
   };
   return (
     <Dialog

@@ -56,8 +56,9 @@ function SetUp({ onClose, onDone }: DialogProps) {
         title={ts('factors.setUp')}
         description={ts('factors.setUpText')}
         action={ts('factors.next')}
+        staysOpen
         onSubmit={begin}
-        onClose={() => undefined}
+        onClose={onClose}
       >
         <PasswordField value={password} onChange={setPassword} />
       </FormDialog>
@@ -70,6 +71,7 @@ function SetUp({ onClose, onDone }: DialogProps) {
       description={ts('factors.scan')}
       action={ts('factors.confirm')}
       isReady={code !== ''}
+      staysOpen
       onSubmit={confirm}
       onClose={onClose}
     >
@@ -114,6 +116,7 @@ function RenewCodes({ onClose, onDone }: DialogProps) {
       title={ts('factors.renewCodes')}
       description={ts('factors.renewCodesText')}
       action={ts('factors.renewCodes')}
+      staysOpen
       onSubmit={renew}
       onClose={onClose}
     >
