@@ -38,6 +38,66 @@ describe('signing in and out in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
 
+  it('asks for a second factor that was set up in the settings', async () => {
+    const person = await addPerson(organization.owner, 'Fay');
+    const { page } = await visits.open(person, '#settings/account-and-privacy');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up' });
+    await dialog.getByLabel('Password').fill(person.password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor();
+    const secret = await dialog.locator('code').innerText();
+    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, Math.floor(Date.now() / 30_000) - 1));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' });
+    await codes.waitFor();
+    expect(await codes.getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 left').waitFor();
+
+    const stranger = await visits.stranger('/login/');
+    await stranger.getByLabel('Email').fill(person.email);
+    await stranger.getByLabel('Password').fill(person.password);
+    await stranger.keyboard.press('Enter');
+    const code = stranger.getByLabel('Code of your authenticator app');
+    await code.fill('000000');
+    await stranger.keyboard.press('Enter');
+    await stranger.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
+    expect(await findingsOf(stranger)).toEqual([]);
+    await code.fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
+    await stranger.keyboard.press('Enter');
+    await stranger.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  });
+
+  it('takes a passkey that was added in the settings', async () => {
+    const person = await addPerson(organization.owner, 'Kay');
+    const profile = await visits.profileOf(person);
+    const { page } = await visits.tab(profile, '#settings/account-and-privacy');
+    const devices = await profile.newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Password').fill(person.password);
+    await dialog.getByLabel('Name').fill('Laptop');
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await (await signIn(person)).succeed('DELETE', '/sessions');
+    await page.getByLabel('Email').waitFor();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
+  });
+
   it('ends here and in every tab of the profile by signing out', async () => {
     const profile = await visits.profileOf(member);
     const [first, second] = [await profile.newPage(), await profile.newPage()];
@@ -107,65 +167,5 @@ describe('reading without an account', () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('Language').selectOption('de');
     await page.getByRole('button', { name: 'Zum Schreiben anmelden' }).waitFor();
-  });
-
-  it('asks for a second factor that was set up in the settings', async () => {
-    const person = await addPerson(organization.owner, 'Fay');
-    const { page } = await visits.open(person, '#settings/account-and-privacy');
-    await page.getByRole('button', { name: 'Set up' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Set up' });
-    await dialog.getByLabel('Password').fill(person.password);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('img', { name: 'QR code' }).waitFor();
-    const secret = await dialog.locator('code').innerText();
-    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, Math.floor(Date.now() / 30_000) - 1));
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    const codes = page.getByRole('list', { name: 'Recovery codes' });
-    await codes.waitFor();
-    expect(await codes.getByRole('listitem').count()).toBe(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('10 left').waitFor();
-
-    const stranger = await visits.stranger('/login/');
-    await stranger.getByLabel('Email').fill(person.email);
-    await stranger.getByLabel('Password').fill(person.password);
-    await stranger.keyboard.press('Enter');
-    const code = stranger.getByLabel('Code of your authenticator app');
-    await code.fill('000000');
-    await stranger.keyboard.press('Enter');
-    await stranger.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
-    expect(await findingsOf(stranger)).toEqual([]);
-    await code.fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
-    await stranger.keyboard.press('Enter');
-    await stranger.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-  });
-
-  it('takes a passkey that was added in the settings', async () => {
-    const person = await addPerson(organization.owner, 'Kay');
-    const profile = await visits.profileOf(person);
-    const { page } = await visits.tab(profile, '#settings/account-and-privacy');
-    const devices = await profile.newCDPSession(page);
-    await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-    await dialog.getByLabel('Password').fill(person.password);
-    await dialog.getByLabel('Name').fill('Laptop');
-    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
-    expect(await findingsOf(page)).toEqual([]);
-    await (await signIn(person)).succeed('DELETE', '/sessions');
-    await page.getByLabel('Email').waitFor();
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
   });
 });
