@@ -1,5 +1,4 @@
 export { attachmentInSeconds, shownAttachment, withMessageIds } from './attachment-forms';
-export { administeredBot } from './bot-forms';
 export { EventShaper } from './event-shaper';
 export type { ShapedEvent } from './event-shaper';
 export { UNKNOWN_USER_AVATAR_URL } from './message-forms';

@@ -26,7 +26,7 @@ const SETTINGS = {
   team: Type.String({ maxLength: 100 }),
 };
 
-export const SignInProviderSettingsSchema = Type.Partial(Type.Object(SETTINGS), CLOSED);
+const SignInProviderSettingsSchema = Type.Partial(Type.Object(SETTINGS), CLOSED);
 type Settings = Static<typeof SignInProviderSettingsSchema>;
 
 /** What is null goes; what is absent stays as it is. */
