@@ -49,7 +49,10 @@ function addShow(parent: Command): void {
     action(async (tools, options: OrganizationOption) => {
       const { organization } = await namedOrganization(tools, options);
       const { directory } = await tools.session.call(readLdapDirectory, { realm_id: organization.id });
-      const synced = directory?.synced_at == null ? 'never' : new Date(directory.synced_at * 1000).toISOString();
+      const synced =
+        directory?.synced_at === undefined || directory.synced_at === null
+          ? 'never'
+          : new Date(directory.synced_at * 1000).toISOString();
       const sentence = directory
         ? `${JSON.stringify(directory.config, null, 2)}\nsynchronised: ${synced}\nproblem: ${directory.problem ?? 'none'}`
         : 'there is no directory';
