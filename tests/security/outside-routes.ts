@@ -2,9 +2,27 @@ const REFERENCE = 'nothing: the same text for everybody';
 const FILE =
   'credentials and the right to read a message that has the file; without an account, what spectators may read';
 const RESUMABLE = 'credentials; an upload is its beginner’s alone';
+const SIGN_IN = 'nothing: the sign-in page; its form takes a password from the own pages only, attempts are counted';
+const SIGN_OUT = 'a session, and a form of the own pages';
+const PROVIDER = 'nothing: leads on to an identity provider of the organization';
+const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
+  '/accounts/login': SIGN_IN,
+  '/accounts/login/': SIGN_IN,
+  '/accounts/login/social/:kind': PROVIDER,
+  '/accounts/login/social/:kind/': PROVIDER,
+  '/accounts/login/social/:kind/:key': PROVIDER,
+  '/accounts/login/social/:kind/:key/': PROVIDER,
+  '/accounts/login/subdomain/:token': ATTEMPT,
+  '/accounts/login/subdomain/:token/': ATTEMPT,
+  '/accounts/logout': SIGN_OUT,
+  '/accounts/logout/': SIGN_OUT,
+  '/accounts/register/social/:kind': PROVIDER,
+  '/accounts/register/social/:kind/': PROVIDER,
+  '/accounts/register/social/:kind/:key': PROVIDER,
+  '/accounts/register/social/:kind/:key/': PROVIDER,
   '/accounts/unsubscribe/:type/:key': 'the key of a mail',
   '/accounts/unsubscribe/:type/:key/': 'the key of a mail',
   '/api/docs': REFERENCE,
@@ -22,11 +40,15 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/assets/*': 'nothing: files of the web client, the same for everybody',
   '/avatar/:who': 'credentials; without an account only where spectators are let in',
   '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',
+  '/complete/:kind': ATTEMPT,
+  '/complete/:kind/': ATTEMPT,
   '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',
   '/external_content/:digest/:address': 'a digest that the service made for the address',
   '/json/tus': RESUMABLE,
   '/json/tus/': RESUMABLE,
   '/json/tus/:id': RESUMABLE,
+  '/login': SIGN_IN,
+  '/login/': SIGN_IN,
   '/scim/v2': 'a token of the organization’s identity provider; wrong ones are counted',
   '/scim/v2/*': 'a token of the organization’s identity provider; wrong ones are counted',
   '/static/*': 'nothing: files of the service itself, from a fixed list',

@@ -39,6 +39,8 @@ async function bundle(removal?: Removal): Promise<Bundle> {
       {
         name: 'without-a-rule',
         enforce: 'pre',
+        // The client's own entries; a library has one.
+        config: ({ build: client }) => void delete client?.rolldownOptions?.input,
         transform(code, id) {
           if (!removal?.file.test(id)) return null;
           const changed = code.replace(removal.rule, removal.instead);
