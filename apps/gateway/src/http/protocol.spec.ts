@@ -320,6 +320,8 @@ describe('modes', () => {
         return {};
       }
     }
-    await expect(startTestApplication([EchoController, Twin])).rejects.toThrow('GET raw of both surfaces is declared twice');
+    await expect(startTestApplication([EchoController, Twin])).rejects.toThrow(
+      'GET raw of both surfaces is declared twice',
+    );
   });
 });

@@ -88,6 +88,7 @@ describe('mails about missed messages', () => {
       expect(mails[0]?.headers).toMatchObject({
         from: 'Stoa notifications <noreply@chat.example>',
         'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+        'reply-to': expect.stringMatching(/^mm-[0-9a-z-]{40,60}@mail\.chat\.example$/),
         subject: expect.stringMatching(/^Group DMs with sender, person\d, and 6 others$/),
       });
     }

@@ -39,6 +39,7 @@ export class PushReplica {
       STOA_PUSH_RELAY_ORG_KEY: 'k'.repeat(64),
       STOA_MAIL_URL: mailUrl,
       STOA_MAIL_SENDER: 'noreply@chat.example',
+      STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.chat.example',
       STOA_PUSH_KEY_SECRET: 's'.repeat(32),
     });
     const logger = createLogger({ service: 'push', replica: replicas, level: 'silent' });

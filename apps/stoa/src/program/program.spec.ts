@@ -80,7 +80,9 @@ describe('exit codes', () => {
 describe('completion', () => {
   it.each(['bash', 'zsh'] as const)('for %s knows every command', (shell) => {
     const script = completionScript(createProgram(), shell);
-    expect(script).toContain('"users") echo "list create role rotate-key deactivate reactivate log-out reset-factors --help"');
+    expect(script).toContain(
+      '"users") echo "list create role rotate-key deactivate reactivate log-out reset-factors --help"',
+    );
     expect(script).toContain('"import slack") echo "--subdomain --dry-run --name --owner --work --help"');
   });
 });

@@ -20,6 +20,7 @@ export const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
     'libs/database/src/provision/create-accounts.ts insertAccounts 2',
     'apps/messages/src/channels/channels/channels.repository.ts ChannelsRepository.insert',
     'apps/messages/src/channels/subscription-settings/subscription-settings.repository.ts SubscriptionSettingsRepository.store',
+    'apps/users/src/organization/realm-settings/realm-settings.repository.ts RealmSettingsRepository.managedGroups',
     'apps/users/src/shared/user-changes/group-references.repository.ts GroupReferencesRepository.settings',
     'apps/users/src/people/user-groups/user-groups.repository.ts UserGroupsRepository.uses 2',
     'apps/users/src/people/user-groups/user-groups.repository.ts UserGroupsRepository.uses 3',
