@@ -27,7 +27,7 @@ describe('uploads', () => {
       expect(file.url).toMatch(/^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/Überblick-final1.txt$/);
       expect(file.filename).toBe(name);
       const { attachment, upload_space_used: used } = await queue.next(isEvent('attachment', 'add'));
-      expect(attachment).toMatchObject({ name, path_id: file.pathId, size: 5, messages: [] });
+      expect(attachment).toMatchObject({ name, path_id: file.pathId, size: 5, message_ids: [] });
       expect(attachment.create_time).toBeLessThanOrEqual(Date.now() / 1000);
       expect(attachment.create_time).toBeGreaterThan(1_600_000_000);
       expect(used).toBeGreaterThanOrEqual(5);

@@ -16,6 +16,7 @@ const COLUMNS: readonly [pattern: RegExp, table: string][] = [
 const NO_REFERENCES = new Set([
   ...[
     'archive_id',
+    'credential_id',
     'external_id',
     'path_id',
     'string_id',
