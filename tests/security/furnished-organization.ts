@@ -128,6 +128,14 @@ async function furnishRealm({ owner, member, things }: Rooms): Promise<void> {
   things.set('field_id', field.id);
   await client.succeed('PATCH', '/users/me/profile_data', { data: [{ id: field.id, value: 'tea' }] });
   await client.succeed('PATCH', '/realm', { moderation_request_channel_id: Number(things.get('stream_id')) });
+  const provider = await client.succeed('POST', '/realm/sign_in_providers', {
+    kind: 'oidc',
+    key: 'corp',
+    display_name: 'Corp',
+    settings: { client_id: 'stoa', issuer: 'https://127.0.0.1:1' },
+    secret: 'secret',
+  });
+  things.set('provider_id', provider.sign_in_provider.id);
   await furnishInvitations(owner, things);
   await furnishExport(owner, things);
 }
