@@ -48,9 +48,7 @@ describe('levels 437 and 467: uploaded images in the text', () => {
     const plan = await uploadPicture();
     const [word, other] = [unique('gizmo').replaceAll(/\W/g, ''), unique('widget').replaceAll(/\W/g, '')];
     const id = await sendToChannel(ada, channel, { content: `![${word}](${plan.url})` });
-    expect(
-      (await attachmentOf(ada, { ...plan, filename: 'plan.png' })).messages.map(({ id: at }: { id: number }) => at),
-    ).toEqual([id]);
+    expect((await attachmentOf(ada, { ...plan, filename: 'plan.png' })).message_ids).toEqual([id]);
     expect(await found(['has', 'image'])).toContain(id);
     expect(await found(['has', 'attachment'])).toContain(id);
     expect(await found(['has', 'link'])).not.toContain(id);

@@ -74,7 +74,7 @@ describe('a Redis Cluster', () => {
     expect(await queues.writer.slotVersions(slots)).toHaveLength(64);
     const leases = queues.leases({ replicaId: 'a', slots, ttlMs: 30_000 });
     expect((await leases.tick()).acquired).toHaveLength(64);
-    expect(await leases.tick()).toEqual({ acquired: [], lost: [] });
+    expect(await leases.tick()).toEqual({ acquired: [], lost: [], wasUnknown: false });
     await queues.close();
   });
 });

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/errors';
 import { Metrics } from '@stoa/observability';
 
-export type SignInMethod = 'password' | 'second_factor' | 'passkey' | 'jwt';
+const METHODS = ['password', 'second_factor', 'passkey', 'jwt'] as const;
+export type SignInMethod = (typeof METHODS)[number];
 
 /** Counts how sign-ins without a provider end, whether they are for a key or for a session. */
 @Injectable()
@@ -15,6 +16,9 @@ export class SignInMetrics {
       'Sign-ins without a provider, by method and how they ended: success, continued with a second factor, refused, or failed by a fault.',
       ['method', 'outcome'],
     );
+    // Alerts compare with what was before the first one.
+    for (const method of METHODS)
+      for (const outcome of ['success', 'refused', 'failed']) this.counter.inc({ method, outcome }, 0);
   }
 
   async counted<T>(method: SignInMethod, signIn: () => Promise<T>): Promise<T> {
