@@ -10,6 +10,7 @@ import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { OperatorTool } from '../support/operator-tool';
 import { Organization, createOrganization } from '../support/organizations';
 import { type RawAnswer, rawRequest } from '../support/raw-request';
+import { TestQueue, isEvent } from '../support/test-queue';
 
 const START = '/accounts/login/social/oidc/corp';
 const PAD = '0123456789abcdef'.repeat(4);
@@ -312,6 +313,7 @@ describe('sign-in with an identity provider', () => {
     for (const [method, path] of [
       ['get', '/realm/sign_in_providers'],
       ['delete', `/realm/sign_in_providers/${providerId}`],
+      ['patch', `/realm/sign_in_providers/${providerId}`],
       ['post', `/realm/sign_in_providers/${providerId}/test`],
     ] as const) {
       const refused = await administrator.client[method](path);
@@ -340,6 +342,15 @@ describe('sign-in with an identity provider', () => {
     expectError(await add({ key: 'b', settings: { client_id: 'x' } }), 'The provider needs its issuer.');
     expectError(await client.patch('/realm/sign_in_providers/999999', {}), 'Invalid sign-in provider');
     expectError(await client.delete('/realm/sign_in_providers/999999'), 'Invalid sign-in provider');
+    expectError(await client.post('/realm/sign_in_providers/999999/test'), 'Invalid sign-in provider');
+    const { body: second } = await add({ key: 'second' });
+    const queue = await TestQueue.register(organization.owner, { event_types: ['realm'] });
+    await client.succeed('DELETE', `/realm/sign_in_providers/${second.sign_in_provider.id}`);
+    expect(await queue.next(isEvent('realm', 'update_dict'))).toMatchObject({ property: 'default' });
+    expectError(
+      await client.delete(`/realm/sign_in_providers/${second.sign_in_provider.id}`),
+      'Invalid sign-in provider',
+    );
   });
 
   it('is set up on the command line, and counts at once', async () => {
