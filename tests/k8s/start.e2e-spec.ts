@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { TestServers, askBroker, eventually, freePort, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { ContainerProcess, withoutWritingExcept } from './container-process';
@@ -17,11 +18,13 @@ describe('the containers of the Kubernetes manifests', () => {
   const running: ContainerProcess[] = [];
   const { dev, production } = renderManifests();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-containers-'));
+  const certificate = path.join(folder, 'ca.crt');
   const databases = [`manifests_${process.pid}`, `manifests_dev_${process.pid}`];
   let servers: TestServers;
   let admin: Client;
 
   beforeAll(async () => {
+    writeFileSync(certificate, rootCertificates[0] ?? '');
     [servers] = await Promise.all([startServers(), askBroker('/build')]);
     admin = new Client({ connectionString: servers.databaseUrl });
     await admin.connect();
@@ -51,7 +54,15 @@ describe('the containers of the Kubernetes manifests', () => {
         STOA_PUSH_RELAY_ORG_ID: '6e1f2f5a-6f0c-4d53-9c5e-0c6a3a4b7d11',
         STOA_PUSH_RELAY_ORG_KEY: 'k'.repeat(64),
       },
-      addresses: { STOA_NATS_URL: servers.natsUrl, STOA_INTERNAL_PORT: '0', STOA_HTTP_PORT: '0', ...addresses },
+      addresses: {
+        STOA_NATS_URL: servers.natsUrl,
+        STOA_INTERNAL_PORT: '0',
+        STOA_HTTP_PORT: '0',
+        // One server stands for the cluster of Redis, and a file for what is mounted from a secret.
+        STOA_REDIS_CLUSTER: 'off',
+        NODE_EXTRA_CA_CERTS: certificate,
+        ...addresses,
+      },
     });
     running.push(started);
     return started;
