@@ -9,7 +9,7 @@ import { LinkPreviewsService } from './link-previews.service';
 
 /** How long a message waits when its own process cannot fetch its links, while there are others, and while there are none. */
 const EVERY_MS = 2_000;
-const QUIET_MS = 16_000;
+const QUIET_MS = 4_000;
 /** Messages whose links one process fetches at the same time. */
 const AT_ONCE = 8;
 /** So that an organization whose pages are slow leaves room for others; a round may overstep it once. */
