@@ -59,12 +59,13 @@ describe('the renderer of messages', () => {
   });
 
   it('is tried with what does harm without it', async () => {
-    renderer = await RendererPage.open();
+    const page = await RendererPage.open();
+    renderer = page;
     // These would leave the page that counts.
-    await renderer.showRaw(VECTORS.filter((html) => !/<(?:meta|base)/.test(html)));
+    await page.showRaw(VECTORS.filter((html) => !/<(?:meta|base)/.test(html)));
     // A browser runs and loads what it was given when it comes to it.
-    await expect.poll(async () => (await renderer.harm()).runs, { timeout: 10_000 }).toBeGreaterThan(10);
-    await expect.poll(async () => (await renderer.harm()).requests.length, { timeout: 10_000 }).toBeGreaterThan(10);
+    await expect.poll(async () => (await page.harm()).runs, { timeout: 10_000 }).toBeGreaterThan(10);
+    await expect.poll(async () => (await page.harm()).requests.length, { timeout: 10_000 }).toBeGreaterThan(10);
   });
 
   it.each(Object.entries(RULES))('needs the rule %s', async (_name, removal) => {
