@@ -13,9 +13,11 @@ describe('metrics of sign-ins', () => {
       await expect(signIns.counted('password', () => Promise.reject(error))).rejects.toBe(error);
     }
     const text = await metrics.text(['stoa_sign_ins_total']);
-    const counts = Object.fromEntries(
-      [...text.matchAll(/outcome="(\w+)"[^}]*\} (\d+)/g)].map(([, outcome, count]) => [outcome, Number(count)]),
-    );
-    expect(counts).toEqual({ success: 1, refused: 1, continued: 1, failed: 2 });
+    const countsOf = (method: string) => {
+      const line = new RegExp(`method="${method}",outcome="(\\w+)"[^}]*\\} (\\d+)`, 'g');
+      return Object.fromEntries([...text.matchAll(line)].map(([, outcome, count]) => [outcome, Number(count)]));
+    };
+    expect(countsOf('password')).toEqual({ success: 1, refused: 1, continued: 1, failed: 2 });
+    expect(countsOf('passkey')).toEqual({ success: 0, refused: 0, failed: 0 });
   });
 });
