@@ -176,7 +176,7 @@ describe('alerts', () => {
   it('have a page that knows every periodic task', () => {
     const page = runbooks().get('docs/operate/runbooks/tasks-fail.md') ?? '';
     const tasks = [...sources(path.join(root, 'apps'))].flatMap((file) => {
-      const [, name] = /class (\w+) extends PeriodicJob/.exec(readFileSync(file, 'utf8')) ?? [];
+      const [, name] = /class (\w+) extends (?:Periodic|Pruning)Job/.exec(readFileSync(file, 'utf8')) ?? [];
       return name === undefined ? [] : [name];
     });
     expect(tasks.length).toBeGreaterThan(12);

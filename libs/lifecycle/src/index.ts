@@ -8,4 +8,5 @@ export { FairShares } from './fair-shares';
 export type { FairSharesOptions, ShareClaim } from './fair-shares';
 export { meterAdmission } from './admission-metrics';
 export { PeriodicJob } from './periodic-job';
+export { PruningJob } from './pruning-job';
 export type { PeriodicJobPlan } from './periodic-job';

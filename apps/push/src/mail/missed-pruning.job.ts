@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PeriodicJob } from '@stoa/lifecycle';
+import { PruningJob } from '@stoa/lifecycle';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { MailJobsRepository } from './mail-jobs.repository';
 
@@ -10,15 +10,15 @@ const ROWS_AT_ONCE = 10_000;
 
 /** Forgets which messages were mailed. */
 @Injectable()
-export class MissedPruningJob extends PeriodicJob {
+export class MissedPruningJob extends PruningJob {
   constructor(
     private readonly jobs: MailJobsRepository,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'rows of mailed messages are not removed', everyMs: EVERY_MS }, log);
+    super({ failure: 'rows of mailed messages are not removed', everyMs: EVERY_MS, rowsAtOnce: ROWS_AT_ONCE }, log);
   }
 
-  async round(): Promise<void> {
-    while (!this.stopping.aborted && (await this.jobs.forgetTaken(KEPT_DAYS, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  protected prune(limit: number): Promise<number> {
+    return this.jobs.forgetTaken(KEPT_DAYS, limit);
   }
 }

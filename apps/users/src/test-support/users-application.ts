@@ -6,12 +6,19 @@ import { CreatedRealm, Database, NewAccount, createRealm, ensureSystemBots, with
 import { EventQueues, slotsOfPartition } from '@stoa/event-queue';
 import { Platform, PlatformModule } from '@stoa/lifecycle';
 import { Metrics, createLogger } from '@stoa/observability';
+import { Role } from '@stoa/policy';
 import { CallContext, connectToNats } from '@stoa/rpc';
 import { TestServers, startServers } from '@stoa/testing';
+import { PasswordHasher } from '../people/accounts/password-hasher';
 import { UsersEnvironment } from '../users-environment';
 import { UsersModule } from '../users.module';
 
 export const TEST_HOST = 'chat.example.com';
+
+export interface TestPerson {
+  id: number;
+  username: string;
+}
 
 interface ActorRow {
   realm_id: number;
@@ -27,6 +34,10 @@ interface ActorRow {
 
 /** The account service over real servers, asked through its classes; and an organization to ask about. */
 export class UsersApplication {
+  private people = 0;
+  private statements = 0;
+  private readonly hashes = new Map<string, Promise<string>>();
+
   private constructor(
     readonly servers: TestServers,
     readonly application: INestApplicationContext,
@@ -87,6 +98,30 @@ export class UsersApplication {
     return withNewAccounts(this.database, context, { realmHost: TEST_HOST, accounts }, async (_tx, created) =>
       created.accounts.map(({ id }) => id),
     );
+  }
+
+  /** Somebody of whom nothing but this is known. @param password null: signs in elsewhere */
+  async createPerson(realm: CreatedRealm, password: string | null, role: number = Role.Member): Promise<TestPerson> {
+    const number = ++this.people;
+    const username = `person${number}@example.com`;
+    const passwordHash = password === null ? undefined : await this.hashOf(realm, password);
+    const [id] = await this.createAccounts(realm, [
+      { fullName: `Person ${number}`, deliveryEmail: username, passwordHash, role },
+    ]);
+    if (id === undefined) throw new Error('no account was made');
+    return { id, username };
+  }
+
+  /** The hash that {@link createPerson} stores: made once, as it is slow on purpose. */
+  hashOf(realm: CreatedRealm, password: string): Promise<string> {
+    const known = this.hashes.get(password) ?? this.get(PasswordHasher).hash(realm.id, password);
+    this.hashes.set(password, known);
+    return known;
+  }
+
+  /** A statement of a test, under a name of its own. */
+  run(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    return this.database.query(`test_statement_${++this.statements}`, sql, values);
   }
 
   /** What the gateway says of an account that makes a request. */

@@ -2,9 +2,12 @@ import { addPasskey, beginPasskey, beginPasskeyLogIn, logInWithPasskey } from '@
 import { call } from '../api/client';
 import { PasskeyFailed } from '../api/failures';
 
-/** Whether the browser knows passkeys at all. */
+/** An address of the network where the name of a host would stand: browsers make no passkeys for one. */
+const ADDRESS = /^[\d.]+$|^\[/;
+
+/** Whether the browser knows passkeys at all, and the page has a host that one may be for. */
 export function knowsPasskeys(): boolean {
-  return 'PublicKeyCredential' in window;
+  return 'PublicKeyCredential' in window && !ADDRESS.test(location.hostname);
 }
 
 /** @throws PasskeyFailed for everything that the browser says no with */

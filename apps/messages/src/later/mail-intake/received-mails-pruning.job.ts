@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PeriodicJob } from '@stoa/lifecycle';
+import { PruningJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { ReceivedMailsRepository } from './received-mails.repository';
@@ -11,15 +11,15 @@ const ROWS_AT_ONCE = 1_000;
 
 /** Forgets mails that nobody repeats any more. */
 @Injectable()
-export class ReceivedMailsPruningJob extends PeriodicJob {
+export class ReceivedMailsPruningJob extends PruningJob {
   constructor(
     private readonly repository: ReceivedMailsRepository,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'rows of received mails are not removed', everyMs: EVERY_MS }, log);
+    super({ failure: 'rows of received mails are not removed', everyMs: EVERY_MS, rowsAtOnce: ROWS_AT_ONCE }, log);
   }
 
-  async round(): Promise<void> {
-    while (!this.stopping.aborted && (await this.repository.prune(KEPT_DAYS, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  protected prune(limit: number): Promise<number> {
+    return this.repository.prune(KEPT_DAYS, limit);
   }
 }

@@ -152,6 +152,10 @@ function clientOf(url: string, config: LdapConfig): Client {
   return new Client({ url, timeout: ANSWER_TIMEOUT_MS, connectTimeout: CONNECT_TIMEOUT_MS, tlsOptions });
 }
 
+/**
+ * Encrypts the connection where the operator wants StartTLS. The library (8.x) does not notice the end of a connection that was
+ * encrypted in this way and never connects anew, which would be readable: what is asked on it then runs into its time limit.
+ */
 async function secure(client: Client, url: string, config: LdapConfig): Promise<void> {
   if (config.start_tls && url.startsWith('ldap:')) await client.startTLS(tlsOptionsOf(url, config));
 }

@@ -25,7 +25,8 @@ export interface LoginRealm {
 export type OwnLogin = RowOf<'Account', 'deliveryEmail' | 'passwordHash'> &
   RowOf<'Realm', 'partition'> & { realmName: string; isPasswordAuthEnabled: boolean; sessionAgeSeconds: number | null };
 
-type AccountRow = RowOf<
+/** The columns of {@link LoginAccount}. */
+export type LoginAccountRow = RowOf<
   'Account',
   'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'awaits_first_sign_in' | 'password_hash'
 >;
@@ -60,23 +61,13 @@ export class LoginsRepository {
 
   /** By real address, regardless of case. */
   async account(realmId: number, email: string): Promise<LoginAccount | undefined> {
-    const [row] = await this.database.query<AccountRow>(
+    const [row] = await this.database.query<LoginAccountRow>(
       'users_login_account',
       `SELECT id, delivery_email, is_active, is_bot, is_imported_stub, awaits_first_sign_in, password_hash FROM account
        WHERE realm_id = $1 AND lower(delivery_email) = lower($2)`,
       [realmId, email],
     );
-    return (
-      row && {
-        id: row.id,
-        deliveryEmail: row.delivery_email,
-        isActive: row.is_active,
-        isBot: row.is_bot,
-        isImportedStub: row.is_imported_stub,
-        awaitsFirstSignIn: row.awaits_first_sign_in,
-        passwordHash: row.password_hash,
-      }
-    );
+    return row && loginAccountOf(row);
   }
 
   /** How the one who asks is signed in. @param sessionId null for API keys */
@@ -92,4 +83,16 @@ export class LoginsRepository {
     );
     return row;
   }
+}
+
+export function loginAccountOf(row: LoginAccountRow): LoginAccount {
+  return {
+    id: row.id,
+    deliveryEmail: row.delivery_email,
+    isActive: row.is_active,
+    isBot: row.is_bot,
+    isImportedStub: row.is_imported_stub,
+    awaitsFirstSignIn: row.awaits_first_sign_in,
+    passwordHash: row.password_hash,
+  };
 }

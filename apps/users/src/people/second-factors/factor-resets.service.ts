@@ -4,12 +4,11 @@ import { resetSecondFactors } from '@stoa/contracts/users';
 import { Database, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { refuseSignInReset } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FactorsRepository } from '../../shared/second-factors/factors.repository';
 import { SessionEndings } from '../../shared/sessions/session-endings';
-import { accessForAdministration, requireRole } from '../../shared/user-changes/user-rules';
+import { requireSignInReset } from '../../shared/user-changes/user-rules';
 import { FactorMails } from './factor-mails';
 
 /** Administrators help people who have lost their second factors. */
@@ -29,10 +28,7 @@ export class FactorResetsService {
   async reset(ctx: ActorContext, { user_id: userId }: RequestOf<typeof resetSecondFactors>): Promise<void> {
     const { realmId, userId: actorId } = ctx.actor;
     await this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) => {
-      const facts = await this.facts.current(ctx);
-      const target = accessForAdministration(facts, userId, { allowsDeactivated: true, allowsBots: false });
-      const refusal = refuseSignInReset(facts.requester, target);
-      if (refusal !== null) requireRole(refusal === 'needs-owner' ? 'owner' : 'administrator', facts.requester);
+      requireSignInReset(await this.facts.current(ctx), userId);
       await this.factors.removeTotp(tx, userId);
       await this.factors.removePasskeys(tx, userId);
       await this.sessions.ofUsers(tx, [userId], 'factor_change');

@@ -1,7 +1,6 @@
 import type { CreatedRealm } from '@stoa/database';
 import { TestAuthenticator } from '@stoa/testing';
 import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
-import { PasswordHasher } from '../accounts/password-hasher';
 import { OwnFactorsService } from './own-factors.service';
 import { OwnPasskeysService } from './own-passkeys.service';
 import { PasskeySignInsService } from './passkey-sign-ins.service';
@@ -27,26 +26,17 @@ const BROWSER = { ip_address: '203.0.113.7', user_agent: '', replaced_session_id
 describe('passkeys', () => {
   let app: UsersApplication;
   let realm: CreatedRealm;
-  let passwordHash = '';
-  let count = 0;
-  /** Each has a name of its own. */
-  let statements = 0;
 
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
-    passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
   });
   afterAll(() => app.stop());
 
-  const run = (sql: string, values: unknown[]) => app.database.query(`test_passkeys_${++statements}`, sql, values);
+  const run = (sql: string, values: unknown[]) => app.run(sql, values);
   const own = () => app.get(OwnPasskeysService);
-  const create = async (hash: string | null = passwordHash): Promise<number> => {
-    const [id = 0] = await app.createAccounts(realm, [
-      { fullName: `Person ${++count}`, deliveryEmail: `person${count}@example.com`, passwordHash: hash ?? undefined },
-    ]);
-    return id;
-  };
+  const create = async (password: string | null = PASSWORD): Promise<number> =>
+    (await app.createPerson(realm, password)).id;
   const begin = async (userId: number) => own().begin(await app.contextOf(userId), BEGIN);
   const add = async (
     userId: number,

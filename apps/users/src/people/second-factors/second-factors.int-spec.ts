@@ -1,7 +1,6 @@
 import type { CreatedRealm } from '@stoa/database';
 import { Role, totpCode } from '@stoa/policy';
-import { UsersApplication } from '../../test-support/users-application';
-import { PasswordHasher } from '../accounts/password-hasher';
+import { type TestPerson, UsersApplication } from '../../test-support/users-application';
 import { KeyFetchesService } from '../api-keys/key-fetches.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { FactorResetsService } from './factor-resets.service';
@@ -14,39 +13,23 @@ const CALL = { requestId: 'login', deadlineAt: Number.MAX_SAFE_INTEGER };
 const WRONG_CODE = { code: 'AUTHENTICATION_FAILED', message: 'The code is wrong, or has been used.', status: 401 };
 const TOO_LATE = { message: 'This took too long. Sign in again.', status: 400 };
 
-interface Member {
-  id: number;
-  username: string;
-}
-
 describe('second factors', () => {
   let app: UsersApplication;
   let realm: CreatedRealm;
-  let passwordHash = '';
-  let count = 0;
-  /** Each has a name of its own. */
-  let statements = 0;
 
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
-    passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
   });
   afterAll(() => app.stop());
 
-  const run = (sql: string, values: unknown[]) => app.database.query(`test_factors_${++statements}`, sql, values);
-  const create = async (role: number = Role.Member): Promise<Member> => {
-    const username = `person${++count}@example.com`;
-    const [id = 0] = await app.createAccounts(realm, [
-      { fullName: `Person ${count}`, deliveryEmail: username, passwordHash, role },
-    ]);
-    return { id, username };
-  };
+  const run = (sql: string, values: unknown[]) => app.run(sql, values);
+  const create = (role?: number): Promise<TestPerson> => app.createPerson(realm, PASSWORD, role);
   const browser = { ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null };
   const logIn = (username: string) =>
     app.get(SessionsService).open(CALL, { realm_id: realm.id, ...browser, username, password: PASSWORD });
   /** @returns what the browser goes on with */
-  const stepOf = async ({ username }: Member): Promise<{ factor_token: string; step: string }> =>
+  const stepOf = async ({ username }: TestPerson): Promise<{ factor_token: string; step: string }> =>
     logIn(username).then(
       () => Promise.reject(new Error('the password was enough')),
       (error: { code: string; status: number; data: { factor_token: string; step: string } }) => {
@@ -60,7 +43,7 @@ describe('second factors', () => {
   const proof = { password: PASSWORD, session_id: null };
   const now = (steps = 0): number => Math.floor(Date.now() / 30_000) + steps;
   /** An account with an app. The step of its first code is used. */
-  const withApp = async (): Promise<Member & { secret: string; codes: string[] }> => {
+  const withApp = async (): Promise<TestPerson & { secret: string; codes: string[] }> => {
     const member = await create();
     const ctx = await app.contextOf(member.id);
     const { secret } = await own().setUp(ctx, proof);
@@ -174,7 +157,7 @@ describe('second factors', () => {
     await run("UPDATE account SET password_hash = 'another' WHERE id = $1", [member.id]);
     const refused = { code: 'AUTHENTICATION_FAILED', message: 'Your username or password is incorrect' };
     await expect(finish(token, code())).rejects.toMatchObject(refused);
-    await run('UPDATE account SET password_hash = $2 WHERE id = $1', [member.id, passwordHash]);
+    await run('UPDATE account SET password_hash = $2 WHERE id = $1', [member.id, await app.hashOf(realm, PASSWORD)]);
     await run('UPDATE sign_in_step SET expires_at = now() WHERE user_id = $1', [member.id]);
     await expect(finish(token, code())).rejects.toMatchObject(TOO_LATE);
   });

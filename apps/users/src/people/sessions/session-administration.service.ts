@@ -6,11 +6,11 @@ import { Database, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import { insufficientPermission } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { isOwner, refuseSignInReset } from '@stoa/policy';
+import { isOwner } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { SessionEndings } from '../../shared/sessions/session-endings';
-import { accessForAdministration, requireRole } from '../../shared/user-changes/user-rules';
+import { requireSignInReset } from '../../shared/user-changes/user-rules';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
 
 /** Administrators sign others out, wherever they are (identity.md 1.4). */
@@ -30,10 +30,7 @@ export class SessionAdministrationService {
     const { user_id: userId, also_api_keys: alsoKeys } = request;
     const { realmId, userId: actorId } = ctx.actor;
     await this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) => {
-      const facts = await this.facts.current(ctx);
-      const target = accessForAdministration(facts, userId, { allowsDeactivated: true, allowsBots: false });
-      const refusal = refuseSignInReset(facts.requester, target);
-      if (refusal !== null) requireRole(refusal === 'needs-owner' ? 'owner' : 'administrator', facts.requester);
+      requireSignInReset(await this.facts.current(ctx), userId);
       await this.sessions.ofUsers(tx, [userId], 'revoked');
       if (!alsoKeys) return;
       await this.keys.revokeAllBut(tx, userId, 0);

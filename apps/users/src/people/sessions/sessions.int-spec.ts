@@ -1,8 +1,8 @@
 import type { CreatedRealm } from '@stoa/database';
 import { hashSessionToken } from '@stoa/policy';
-import { UsersApplication } from '../../test-support/users-application';
-import { UsersEnvironment } from '../../users-environment';
+import { type TestPerson, UsersApplication } from '../../test-support/users-application';
 import { PasswordHasher } from '../accounts/password-hasher';
+import { UsersEnvironment } from '../../users-environment';
 import { SessionsService } from './sessions.service';
 
 const PASSWORD = 'quartz7-lemur-42';
@@ -22,26 +22,15 @@ describe('sessions', () => {
   let app: UsersApplication;
   let realm: CreatedRealm;
   let service: SessionsService;
-  let passwordHash = '';
-  let count = 0;
-  /** Each has a name of its own. */
-  let statements = 0;
 
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
     service = app.get(SessionsService);
-    passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
   });
   afterAll(() => app.stop());
 
-  const createAccount = async (): Promise<{ id: number; username: string }> => {
-    const username = `person${++count}@example.com`;
-    const [id = 0] = await app.createAccounts(realm, [
-      { fullName: `Person ${count}`, deliveryEmail: username, passwordHash },
-    ]);
-    return { id, username };
-  };
+  const createAccount = (): Promise<TestPerson> => app.createPerson(realm, PASSWORD);
   const browser = () => ({
     realm_id: realm.id,
     ip_address: '203.0.113.7',
@@ -58,8 +47,7 @@ describe('sessions', () => {
        FROM user_session WHERE user_id = $1 ORDER BY id`,
       [userId],
     );
-  const age = (sql: string, id: number) =>
-    app.database.query(`test_age_${++statements}`, `UPDATE user_session SET ${sql} WHERE id = $1`, [id]);
+  const age = (sql: string, id: number) => app.run(`UPDATE user_session SET ${sql} WHERE id = $1`, [id]);
 
   it('are stored with a keyed hash of the token and the beginning of what the browser says', async () => {
     const { id, username } = await createAccount();
@@ -98,7 +86,7 @@ describe('sessions', () => {
   ])('do not begin when the %s while it was checked', async (_what, change) => {
     const { id, username } = await createAccount();
     const verify = vi.spyOn(app.get(PasswordHasher), 'verify').mockImplementationOnce(async () => {
-      await app.database.query(`test_change_${++statements}`, `UPDATE account SET ${change} WHERE id = $1`, [id]);
+      await app.run(`UPDATE account SET ${change} WHERE id = $1`, [id]);
       return true;
     });
     await expect(open(username)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', status: 401 });

@@ -1,6 +1,13 @@
 import { DomainError, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import type { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
-import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
+import {
+  AdministeredUser,
+  administersUser,
+  isForOwnersOnly,
+  isOwner,
+  refusalOf,
+  refuseSignInReset,
+} from '@stoa/policy';
 import type { RoleGuard } from '@stoa/policy';
 
 /** Ids of accounts are 4-byte integers: there is no lock for a larger one. */
@@ -47,6 +54,13 @@ export function requireRole(role: RoleGuard, user: DirectoryUser): void {
 /** @throws DomainError `Must be an organization owner` for accounts that only owners may act on (users.md 2) */
 export function requireRightOver(target: DirectoryUser, requester: DirectoryUser): void {
   if (isForOwnersOnly(policyUser(target))) requireRole('owner', requester);
+}
+
+/** @throws DomainError unless the requester may sign somebody out, or remove his second factors (identity.md 1.4) */
+export function requireSignInReset(facts: ChangeFacts, userId: number): void {
+  const target = accessForAdministration(facts, userId, { allowsDeactivated: true, allowsBots: false });
+  const refusal = refuseSignInReset(facts.requester, target);
+  if (refusal !== null) requireRole(refusal === 'needs-owner' ? 'owner' : 'administrator', facts.requester);
 }
 
 export function activeUserIds(users: RealmUsers): number[] {

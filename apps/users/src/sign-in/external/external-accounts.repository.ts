@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
-import type { LoginAccount } from '../../people/logins/logins.repository';
+import { type LoginAccount, type LoginAccountRow, loginAccountOf } from '../../people/logins/logins.repository';
 
 /** What of an organization decides about sign-ins with providers. */
 export interface SignInRealm {
@@ -14,10 +14,7 @@ export interface KnownAccount extends LoginAccount {
   isLinked: boolean;
 }
 
-type AccountRow = RowOf<
-  'Account',
-  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'awaits_first_sign_in' | 'password_hash'
-> & { is_linked: boolean };
+type AccountRow = LoginAccountRow & { is_linked: boolean };
 
 const COLUMNS = `a.id, a.delivery_email, a.is_active, a.is_bot, a.is_imported_stub, a.awaits_first_sign_in, a.password_hash,
   EXISTS (SELECT FROM external_identity x WHERE x.user_id = a.id) AS is_linked`;
@@ -81,14 +78,5 @@ export class ExternalAccountsRepository {
 }
 
 function accountOf(row: AccountRow): KnownAccount {
-  return {
-    id: row.id,
-    deliveryEmail: row.delivery_email,
-    isActive: row.is_active,
-    isBot: row.is_bot,
-    isImportedStub: row.is_imported_stub,
-    awaitsFirstSignIn: row.awaits_first_sign_in,
-    passwordHash: row.password_hash,
-    isLinked: row.is_linked,
-  };
+  return { ...loginAccountOf(row), isLinked: row.is_linked };
 }

@@ -1,11 +1,12 @@
 import { externalSignUp, openExternalSignUp } from '@stoa/contracts/users';
-import { type FormEvent, useCallback, useId, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { type AnswerOf, call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { appPadIn, signAppIn } from '../app-sign-in';
 import { AppText } from '../app-text';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
+import { FullNameField } from './full-name-field';
 import { LinkedEntry } from './linked-entry';
 import { entryReasonOf } from './refusal-reason';
 import { useLinkAttempt } from './use-link-attempt';
@@ -29,7 +30,6 @@ async function join(ticket: string, fullName: string): Promise<string | undefine
 }
 
 function AccountForm({ ticket, organization, newcomer }: ExternalSignUpProps & { newcomer: Newcomer }) {
-  const id = useId();
   const [fullName, setFullName] = useState(newcomer.full_name);
   const [text, setText] = useState<string>();
   const { attempt, closed, follow } = useLinkAttempt<string | undefined, ReturnType<typeof entryReasonOf>>(
@@ -50,17 +50,7 @@ function AccountForm({ ticket, organization, newcomer }: ExternalSignUpProps & {
       onSubmit={submit}
       {...attempt}
     >
-      <label className="field" htmlFor={id}>
-        <span>{te('register.name')}</span>
-        <input
-          className="input"
-          id={id}
-          autoComplete="name"
-          value={fullName}
-          onChange={({ currentTarget }) => setFullName(currentTarget.value)}
-          required
-        />
-      </label>
+      <FullNameField value={fullName} onChange={setFullName} />
     </EntryForm>
   );
 }

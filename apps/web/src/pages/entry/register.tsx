@@ -1,10 +1,11 @@
 import { openSignUp, signUp } from '@stoa/contracts/users';
-import { type FormEvent, useCallback, useId, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { factorStepOf } from '../factor-step';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
+import { FullNameField } from './full-name-field';
 import { LinkedEntry } from './linked-entry';
 import { NewPasswordField } from './new-password-field';
 import { entryReasonOf } from './refusal-reason';
@@ -16,7 +17,6 @@ interface RegisterProps {
 }
 
 function AccountForm({ linkKey, organization, email }: RegisterProps & { email: string }) {
-  const id = useId();
   const [fullName, setFullName] = useState('');
   // The cookie is set: the client begins.
   const { attempt, closed, follow } = useLinkAttempt(entryReasonOf, () => location.replace('/'));
@@ -38,17 +38,7 @@ function AccountForm({ linkKey, organization, email }: RegisterProps & { email: 
       onSubmit={submit}
       {...attempt}
     >
-      <label className="field" htmlFor={id}>
-        <span>{te('register.name')}</span>
-        <input
-          className="input"
-          id={id}
-          autoComplete="name"
-          value={fullName}
-          onChange={({ currentTarget }) => setFullName(currentTarget.value)}
-          required
-        />
-      </label>
+      <FullNameField value={fullName} onChange={setFullName} />
       <input type="hidden" autoComplete="username" name="username" value={email} readOnly />
       <NewPasswordField label={te('register.password')} known={[fullName, email]} />
     </EntryForm>

@@ -7,7 +7,7 @@ import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { KeyShown } from './key-shown';
-import { FormField } from './parts';
+import { PasswordField } from './password-field';
 
 function AskPassword({ onKey }: { onKey: (key: string) => void }) {
   const [password, setPassword] = useState('');
@@ -18,16 +18,7 @@ function AskPassword({ onKey }: { onKey: (key: string) => void }) {
   };
   return (
     <form className="settings-form" onSubmit={onSubmit}>
-      <FormField label={ts('account.password')}>
-        <input
-          className="input"
-          type="password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </FormField>
+      <PasswordField value={password} onChange={setPassword} />
       {problem && (
         <p className="field-error" role="alert">
           {problem}

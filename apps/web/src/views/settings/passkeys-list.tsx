@@ -10,7 +10,7 @@ import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { FormDialog } from './form-dialog';
 import { PasswordField } from './password-field';
-import { FormField } from './parts';
+import { Fact, FormField } from './parts';
 
 type Passkey = AnswerOf<typeof getSecondFactors>['passkeys'][number];
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
@@ -94,7 +94,12 @@ export function PasskeysList({ passkeys, onChanged }: { passkeys: readonly Passk
   };
   return (
     <>
-      <p className="setting-hint">{passkeys.length === 0 ? ts('passkeys.none') : ts('passkeys.about')}</p>
+      <Fact
+        name={ts('passkeys.title')}
+        action={knowsPasskeys() && <Button onClick={() => setOpen({ kind: 'add' })}>{ts('passkeys.add')}</Button>}
+      >
+        {passkeys.length === 0 ? ts('passkeys.none') : ts('passkeys.about')}
+      </Fact>
       <ul className="item-list" aria-label={ts('passkeys.title')}>
         {passkeys.map((passkey) => (
           <li key={passkey.id} className="item">
@@ -118,7 +123,6 @@ export function PasskeysList({ passkeys, onChanged }: { passkeys: readonly Passk
           </li>
         ))}
       </ul>
-      {knowsPasskeys() && <Button onClick={() => setOpen({ kind: 'add' })}>{ts('passkeys.add')}</Button>}
       {open?.kind === 'add' && <Add onClose={close} onDone={done} />}
       {open?.kind === 'rename' && <Rename passkey={open.passkey} onClose={close} onDone={done} />}
       {open?.kind === 'remove' && <Remove passkey={open.passkey} onClose={close} onDone={done} />}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PeriodicJob } from '@stoa/lifecycle';
+import { PruningJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { MessagesEnvironment } from '../../../messages.environment';
@@ -10,17 +10,19 @@ const ROWS_AT_ONCE = 1_000;
 
 /** Forgets calls of services of bots after some days, and those about messages that were deleted. */
 @Injectable()
-export class BotCallsPruningJob extends PeriodicJob {
+export class BotCallsPruningJob extends PruningJob {
   constructor(
     private readonly repository: BotCallsRepository,
     private readonly environment: MessagesEnvironment,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'old calls of the services of bots are not removed', everyMs: EVERY_MS }, log);
+    super(
+      { failure: 'old calls of the services of bots are not removed', everyMs: EVERY_MS, rowsAtOnce: ROWS_AT_ONCE },
+      log,
+    );
   }
 
-  async round(): Promise<void> {
-    const days = this.environment.STOA_WEBHOOK_LOG_DAYS;
-    while (!this.stopping.aborted && (await this.repository.prune(days, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  protected prune(limit: number): Promise<number> {
+    return this.repository.prune(this.environment.STOA_WEBHOOK_LOG_DAYS, limit);
   }
 }
