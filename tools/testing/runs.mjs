@@ -36,7 +36,16 @@ function runNode(script, args) {
   });
 }
 
-/** A runner's results: its own counts, and what failed by name. A file that could not be run counts as one failed test. */
+/** Enough of a message to tell a deadline from a wrong value. */
+const REASON_LINES = 6;
+
+/** Why a test failed, indented below its name. */
+function reasonOf([message = '']) {
+  const lines = message.split('\n').slice(0, REASON_LINES);
+  return lines.map((line) => `\n    ${line}`).join('');
+}
+
+/** A runner's results: its own counts, and what failed, by name and with the reason. A file that could not be run counts as one failed test. */
 function readResults(file, name) {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: the run wrote no results`] };
   const results = JSON.parse(readFileSync(file, 'utf8'));
@@ -47,13 +56,13 @@ function readResults(file, name) {
   const failed = results.testResults.flatMap((suite) =>
     suite.assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${nameOf(suite)}: ${fullName}`),
+      .map(({ fullName, failureMessages }) => `${nameOf(suite)}: ${fullName}${reasonOf(failureMessages)}`),
   );
   return {
     passed: results.numPassedTests,
     failed: results.numFailedTests + broken.length,
     skipped: results.numPendingTests + results.numTodoTests,
-    failures: [...failed, ...broken.map((suite) => `${nameOf(suite)}: could not be run`)],
+    failures: [...failed, ...broken.map((suite) => `${nameOf(suite)}: could not be run${reasonOf([suite.message])}`)],
   };
 }
 
@@ -62,7 +71,7 @@ export class TestRuns {
   passed = 0;
   failed = 0;
   skipped = 0;
-  /** What failed, by name: the runners' own reports scroll away long before the end. */
+  /** What failed, by name and with the reason: the runners' own reports scroll away long before the end. */
   failures = [];
 
   /** @param options `folder` for the runners' results, `seed`, and `patterns` that narrow the files */
@@ -111,7 +120,7 @@ export class TestRuns {
     this.failures.push(...failures);
   }
 
-  /** What failed, a line each; then the counts, as the last line of the output. */
+  /** What failed, each with its reason; then the counts, as the last line of the output. */
   summary() {
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
     const failures = this.failures.map((failure) => `failed: ${failure}\n`).join('');

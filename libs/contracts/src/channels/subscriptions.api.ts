@@ -45,7 +45,9 @@ export const subscribe = defineEndpoint({
   guard: 'non-guest',
   subject: 'rpc.messages.v1.subscriptions.add',
   timeoutMs: CHANGE_TIMEOUT_MS,
+  // Who is asked second finds what the first did, and answers `already_subscribed`: a hundred new channels take longer than 1.5 s.
   idempotent: true,
+  repeatAfterMs: 4_000,
   params: {
     subscriptions: json(NewSubscriptionsSchema, { doc: 'The channels, by name; missing ones are created.' }),
     principals: json(PrincipalsSchema, {

@@ -83,6 +83,8 @@ interface CallDeclaration {
   timeoutMs?: number;
   /** Safe to repeat; GET requests are unless this says otherwise. */
   idempotent?: boolean;
+  /** Milliseconds without an answer after which another replica is asked too: 1.5 s unless set. */
+  repeatAfterMs?: number;
 }
 
 const DECLARED = Symbol('stoa:endpoint');
@@ -103,7 +105,7 @@ export function defineEndpoint<const P extends Params, R extends TSchema, A exte
 export function defineEndpoint<P extends Params, R extends TSchema, A extends CallerAuth>(
   declaration: EndpointDeclaration<P, R, A> & Partial<CallDeclaration>,
 ): EndpointDeclaration<P, R, A> {
-  const { subject, timeoutMs, idempotent, ...endpoint } = declaration;
+  const { subject, timeoutMs, idempotent, repeatAfterMs, ...endpoint } = declaration;
   const marked = { ...endpoint, [DECLARED]: true };
   if (subject === undefined) return marked;
   const request = Type.Unsafe<Decoded<P>>(requestSchema(declaration.params ?? {}));
@@ -114,6 +116,7 @@ export function defineEndpoint<P extends Params, R extends TSchema, A extends Ca
     auth: declaration.auth,
     timeoutMs,
     idempotent: idempotent ?? declaration.method === 'GET',
+    repeatAfterMs,
   });
   return Object.assign(contract, marked);
 }
