@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compress } from './plugins/compress.ts';
 import { contracts } from './plugins/contracts.ts';
 import { nodeless } from './plugins/nodeless.ts';
+import { partsOf } from './plugins/parts.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
 import { turndownOfNodes } from './plugins/turndown-of-nodes.ts';
 
@@ -44,7 +45,13 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: path.join(import.meta.dirname, 'index.html'), [WORKER]: worker },
       // A browser asks for the worker by the name that it knows, and compares what it gets.
-      output: { entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        codeSplitting: partsOf(import.meta.dirname, {
+          first: 'src/main.tsx',
+          conversation: 'src/views/conversation/conversation.tsx',
+        }),
+      },
     },
   },
   server: {

@@ -4,6 +4,8 @@ import { type Tab, delay, row } from './tab';
 
 const WHEEL_PIXELS = 1_200;
 const CHECK_EVERY = 10;
+/** So often the place may be looked at without having moved: then the list has stopped, and would never arrive. */
+const MOST_STANDING = 100;
 
 export interface Conversations {
   /** Milliseconds until the conversation is painted, 95 of 100. */
@@ -73,9 +75,14 @@ const TOP_ID = `(() => {
 async function scrollBack(tab: Tab, lastId: number, messages: number): Promise<number> {
   await tab.page.getByRole('feed').hover();
   let top = lastId;
+  let standing = 0;
   for (let turn = 1; lastId - top < messages; turn += 1) {
     await tab.page.mouse.wheel(0, -WHEEL_PIXELS);
-    if (turn % CHECK_EVERY === 0) top = await tab.number(TOP_ID);
+    if (turn % CHECK_EVERY !== 0) continue;
+    const before = top;
+    top = await tab.number(TOP_ID);
+    standing = top === before ? standing + 1 : 0;
+    if (standing > MOST_STANDING) throw new Error(`the list stands ${lastId - top} messages above its end`);
   }
   return lastId - top;
 }

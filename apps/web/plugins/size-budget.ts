@@ -4,6 +4,8 @@ import type { Plugin } from 'vite';
 /** Compressed bytes (gzip, which every proxy speaks) that the first view may need, and that any later part may have. */
 const FIRST_VIEW_SCRIPT_BYTES = 180 * 1024;
 const FIRST_VIEW_STYLE_BYTES = 30 * 1024;
+/** Files (scripts and styles) of the first view: each waits for a place of a connection, and they are told of one another late. */
+const FIRST_VIEW_FILES = 5;
 const LAZY_PART_BYTES = 120 * 1024;
 /** The dictionaries by which passwords are guessed, for whoever chooses one: they are as large as they are good. */
 const DICTIONARIES = { folder: '/node_modules/zxcvbn/', bytes: 400 * 1024 };
@@ -56,13 +58,14 @@ export function sizeBudget(): Plugin {
       const styles = total(ofFirstView.filter(({ name }) => name.endsWith('.css')));
       if (scripts > FIRST_VIEW_SCRIPT_BYTES) this.error(`the first view needs ${scripts} bytes of compressed script`);
       if (styles > FIRST_VIEW_STYLE_BYTES) this.error(`the first view needs ${styles} bytes of compressed styles`);
+      if (ofFirstView.length > FIRST_VIEW_FILES) this.error(`the first view needs ${ofFirstView.length} files`);
       const heavy = parts.filter(
         ({ name, bytes, most }) => !first.has(name) && /\.(js|css)$/.test(name) && bytes > most,
       );
       if (heavy.length > 0) {
         this.error(`too heavy: ${heavy.map(({ name, bytes }) => `${name} ${bytes} bytes`).join(', ')}`);
       }
-      this.info(`first view: ${scripts} bytes of script, ${styles} of styles, compressed`);
+      this.info(`first view: ${ofFirstView.length} files, ${scripts} bytes of script, ${styles} of styles, compressed`);
     },
   };
 }
