@@ -119,6 +119,20 @@ describe('parseNarrow', () => {
     });
   });
 
+  it('asks the same only once', () => {
+    const unread = { operator: 'is', operand: 'unread', negated: true };
+    const general = { operator: 'channel', operand: 'general' };
+    const words = { operator: 'search', operand: 'the words' };
+    expect(terms([...Array.from({ length: 40 }, () => unread), general, ['stream', 'general'], words, words])).toEqual([
+      unread,
+      { ...general, negated: false },
+      { ...words, negated: false },
+      { ...words, negated: false },
+    ]);
+    expect(terms([unread, { ...unread, negated: false }])).toHaveLength(2);
+    expect(terms([{ operator: 'sender', operand: 5 }, ['sender', '5']])).toHaveLength(2);
+  });
+
   it('answers with a result whatever it is given', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, allowsWith) => {

@@ -65,7 +65,9 @@ const longNarrows = asking('narrows without end', [400, 413], () =>
 const narrows = asking('narrows within the bounds', [200, 400], () => {
   const texts = [
     listOf(negated, 50),
-    listOf({ operator: 'topic', operand: 'a', negated: true }, 50),
+    JSON.stringify(
+      Array.from({ length: 50 }, (_, index) => ({ operator: 'topic', operand: `a${index}`, negated: true })),
+    ),
     listOf(phrase, 20),
     JSON.stringify([{ operator: 'search', operand: fill('"e a" ', 60) }]),
     listOf({ operator: 'dm-including', operand: 1, negated: true }, 50),
