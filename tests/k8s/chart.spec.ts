@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { readManifests } from './rendered-manifests';
 
 /** A bound for what hangs: each check is a process of its own, on a machine that may be busy. */
 const root = path.resolve(__dirname, '..', '..');
@@ -195,6 +196,20 @@ describe('the Helm chart', () => {
       'example.org/owner': 'chat@example.org',
     });
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
+  });
+
+  it('routes as the component of the Gateway API does, and names what it installs', () => {
+    const [objects = []] = render(['labels']);
+    const route = objects.find(({ kind }) => kind === 'HTTPRoute');
+    const [component] = readManifests('components/gateway-api/http-route.yaml');
+    expect(route?.spec).toEqual(component?.spec);
+    expect(route?.metadata.labels).toEqual({
+      'app.kubernetes.io/name': 'gateway',
+      'app.kubernetes.io/part-of': 'stoa',
+      'app.kubernetes.io/instance': 'stoa',
+      'app.kubernetes.io/version': '0.1.0',
+      team: 'chat',
+    });
   });
 
   it('must be equal to the kustomization: any difference is found', () => {

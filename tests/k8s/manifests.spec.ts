@@ -27,6 +27,11 @@ const MISTAKES: [string | RegExp, string, string][] = [
     '"serviceAcountName":"users"',
     'Deployment users: spec.template.spec.serviceAcountName',
   ],
+  [
+    '"app.kubernetes.io/instance":"stoa"',
+    '"instance":"stoa"',
+    'Service events: has no label app.kubernetes.io/instance',
+  ],
   ['"targetPort":"http"', '"targetPort":"htp"', 'Service gateway: its pods have no port htp'],
   [
     'dist/apps/events/src/main.js',
@@ -62,6 +67,7 @@ const MISTAKES: [string | RegExp, string, string][] = [
   ],
   ['--max-old-space-size=512', '--max-old-space-size=700', 'Deployment push: has a heap too large for its memory'],
   ['"image":"stoa:0.1.0"', '"image":"stoa:latest"', 'Deployment presence: presence: stoa:latest is not pinned'],
+  ['"stoa:latest"', '"stoa:latest"', 'Deployment presence: its pods are said to be of 0.1.0, and run stoa:latest'],
   [
     '"key":"STOA_PUSH_KEY_SECRET"',
     '"key":"STOA_PUSH_KEY_SECRET","optional":true',
@@ -147,7 +153,12 @@ describe('Kubernetes manifests', () => {
   });
 
   it('let Redis lose a machine in production, and one server at a time otherwise', () => {
-    const read = (file: string) => readFileSync(path.join(root, 'k8s/components', file), 'utf8');
+    const labels = '    app.kubernetes.io/instance: stoa\n    app.kubernetes.io/version: 0.1.0';
+    const read = (file: string) =>
+      readFileSync(path.join(root, 'k8s/components', file), 'utf8').replace(
+        /^ {4}app\.kubernetes\.io\/part-of: stoa$/gm,
+        (own) => `${own}\n${labels}`,
+      );
     const parts = ['primaries', 'standbys', 'together'].map((name) => read(`redis-cluster/${name}.yaml`));
     const text = [baseText(), ...parts, read('autoscaling/scaled-objects.yaml')].join('\n---\n');
     const mistakes: [string | RegExp, string, string][] = [
@@ -175,6 +186,16 @@ describe('Kubernetes manifests', () => {
       ['redis-cluster\n', 'redis\n', 'ScaledObject push: takes Redis for one server'],
       ['"STOA_MODE"', '"STOA_MODE"', 'STOA_REDIS_CLUSTER is not on, and Redis is a cluster'],
       ['2560mb', '4096mb', 'StatefulSet redis: redis has no bound of memory below its limit'],
+      [
+        '        app.kubernetes.io/instance: stoa',
+        '        app.kubernetes.io/instance: other',
+        'StatefulSet redis: its pods are not of its installation',
+      ],
+      [
+        'metadata: { name: data }',
+        'metadata: { name: data, labels: { a: b } }',
+        'StatefulSet redis: is changed by each release',
+      ],
     ];
     const wrong = mistakes.reduce((all, [right, other]) => all.replaceAll(right, other), text);
     const problems = problemsOf(wrong, 'production');
@@ -265,12 +286,12 @@ describe('Kubernetes manifests', () => {
           .replaceAll('metricType: AverageValue', '')
           .replace('minReplicaCount', 'minReplicas')
           .replace('name: keda-events', 'name: events')
-          .replace("threshold: '500'", 'threshold: 500'),
+          .replace('minReplicaCount: 2', 'minReplicaCount: two'),
         cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
       ].join('\n---\n'),
     );
     expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
-    expect(problems).toContain('ScaledObject events: spec.triggers.1.metadata.threshold must be string');
+    expect(problems).toContain('ScaledObject push: data/spec/minReplicaCount must be integer');
     expect(problems).toContain('ScaledObject push: has a fallback, which KEDA refuses without an AverageValue');
     expect(problems).toContain("ScaledObject events: its autoscaler has the name of the base's");
     expect(problems).toContain('Cluster postgres: spec.instances must be integer');

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 
 /**
- * The parts of custom resources' types that this project uses, as their operators document them: the packages with the types of
- * Kubernetes know nothing of these. A field that is not listed is a problem until somebody has looked it up and added it.
+ * The parts of custom resources' types that this project uses, as their operators document them, where no package that runs
+ * here has the types themselves. A field that is not listed is a problem until somebody has looked it up and added it.
  */
 const text = { type: 'string', minLength: 1 };
 const flag = { type: 'boolean' };
@@ -15,103 +15,8 @@ const fields = (properties, ...required) => ({ type: 'object', additionalPropert
 /** As the Gateway API takes it. */
 const duration = { type: 'string', pattern: '^([0-9]{1,5}(h|m|s|ms)){1,4}$' };
 const secretKey = fields({ name: text, key: text }, 'name', 'key');
-const selector = fields({ matchLabels: texts }, 'matchLabels');
-/** A fallback is refused unless a trigger besides that of CPU says so itself. */
-const averaged = { const: 'AverageValue' };
-const trigger = {
-  oneOf: [
-    fields(
-      {
-        type: { const: 'cpu' },
-        metricType: { enum: ['Utilization', 'AverageValue'] },
-        metadata: fields({ value: text }, 'value'),
-      },
-      'type',
-      'metricType',
-      'metadata',
-    ),
-    fields(
-      {
-        type: { const: 'prometheus' },
-        metricType: averaged,
-        metadata: fields(
-          { serverAddress: text, query: text, threshold: text, activationThreshold: text },
-          'serverAddress',
-          'query',
-          'threshold',
-        ),
-        authenticationRef: fields({ name: text }, 'name'),
-      },
-      'type',
-      'metadata',
-    ),
-    fields(
-      {
-        type: { enum: ['redis', 'redis-cluster'] },
-        metricType: averaged,
-        metadata: fields(
-          { listName: text, listLength: text, databaseIndex: text, enableTLS: text },
-          'listName',
-          'listLength',
-        ),
-        authenticationRef: fields({ name: text }, 'name'),
-      },
-      'type',
-      'metadata',
-      'authenticationRef',
-    ),
-  ],
-};
-const rule = {
-  oneOf: [
-    fields(
-      { alert: text, expr: text, for: text, keep_firing_for: text, labels: texts, annotations: texts },
-      'alert',
-      'expr',
-    ),
-    fields({ record: text, expr: text, labels: texts }, 'record', 'expr'),
-  ],
-};
 
 const SPECS = {
-  'keda.sh/v1alpha1/ScaledObject': fields(
-    {
-      scaleTargetRef: fields({ apiVersion: text, kind: text, name: text }, 'name'),
-      minReplicaCount: count,
-      maxReplicaCount: count,
-      pollingInterval: count,
-      cooldownPeriod: count,
-      fallback: fields({ failureThreshold: count, replicas: count }, 'failureThreshold', 'replicas'),
-      advanced: fields({ horizontalPodAutoscalerConfig: fields({ name: text, behavior: any }) }),
-      triggers: list(trigger),
-    },
-    'scaleTargetRef',
-    'triggers',
-  ),
-  'keda.sh/v1alpha1/TriggerAuthentication': fields(
-    { secretTargetRef: list(fields({ parameter: text, name: text, key: text }, 'parameter', 'name', 'key')) },
-    'secretTargetRef',
-  ),
-  'monitoring.coreos.com/v1/ServiceMonitor': fields(
-    {
-      selector,
-      namespaceSelector: fields({ matchNames: list(text) }),
-      endpoints: list(
-        fields({ port: text, path: text, interval: text, scrapeTimeout: text, honorLabels: flag }, 'port'),
-      ),
-    },
-    'selector',
-    'endpoints',
-  ),
-  'monitoring.coreos.com/v1/PodMonitor': fields(
-    { selector, podMetricsEndpoints: list(fields({ port: text, path: text, interval: text }, 'port')) },
-    'selector',
-    'podMetricsEndpoints',
-  ),
-  'monitoring.coreos.com/v1/PrometheusRule': fields(
-    { groups: list(fields({ name: text, interval: text, rules: list(rule) }, 'name', 'rules')) },
-    'groups',
-  ),
   'postgresql.cnpg.io/v1/Cluster': fields(
     {
       instances: { type: 'integer', minimum: 1 },
@@ -169,22 +74,6 @@ const SPECS = {
     },
     'parentRefs',
     'rules',
-  ),
-  'cert-manager.io/v1/Issuer': fields({ selfSigned: any, ca: fields({ secretName: text }, 'secretName') }),
-  'cert-manager.io/v1/Certificate': fields(
-    {
-      isCA: flag,
-      commonName: text,
-      secretName: text,
-      duration: text,
-      renewBefore: text,
-      privateKey: fields({ algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] }, size: count }),
-      usages: list(text),
-      dnsNames: list(text),
-      issuerRef: fields({ name: text, kind: { enum: ['Issuer', 'ClusterIssuer'] } }, 'name'),
-    },
-    'secretName',
-    'issuerRef',
   ),
   'external-secrets.io/v1/ExternalSecret': fields(
     {

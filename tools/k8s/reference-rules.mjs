@@ -8,6 +8,9 @@ const LONG_CONNECT_SECONDS = 5;
 const SCALED_KINDS = ['HorizontalPodAutoscaler', 'ScaledObject'];
 /** Kubernetes' own namespace objects, named after the whole. */
 const NAME_LABEL = 'app.kubernetes.io/name';
+/** What several installations of a cluster are told apart by. */
+const INSTANCE_LABEL = 'app.kubernetes.io/instance';
+const VERSION_LABEL = 'app.kubernetes.io/version';
 /** The pods of all workloads that are one server together. */
 const SERVER_LABEL = 'stoa/server';
 
@@ -15,13 +18,23 @@ function* nameProblems(catalogue) {
   const titles = new Set();
   for (const object of catalogue.objects) {
     const title = titleOf(object);
-    const name = object.metadata.labels?.[NAME_LABEL];
-    if (!name) yield `${title}: has no label ${NAME_LABEL}`;
+    for (const label of [NAME_LABEL, INSTANCE_LABEL, VERSION_LABEL])
+      if (!object.metadata.labels?.[label]) yield `${title}: has no label ${label}`;
     if (titles.has(`${object.metadata.namespace}/${title}`)) yield `${title}: is there twice`;
     titles.add(`${object.metadata.namespace}/${title}`);
   }
-  for (const { object, name, labels } of catalogue.workloads) {
+  for (const { object, name, labels, pod } of catalogue.workloads) {
     if (labels[NAME_LABEL] !== name) yield `${titleOf(object)}: its pods are not named after it`;
+    if (labels[INSTANCE_LABEL] !== object.metadata.labels?.[INSTANCE_LABEL])
+      yield `${titleOf(object)}: its pods are not of its installation`;
+    const version = labels[VERSION_LABEL];
+    const { image } = containersOf(pod)[0];
+    if (version && !image.includes('@') && !image.endsWith(`:${version}`))
+      yield `${titleOf(object)}: its pods are said to be of ${version}, and run ${image}`;
+    // Their pods would start anew with each release; and a claim of volumes with a label cannot be changed any more.
+    const claims = object.spec.volumeClaimTemplates ?? [];
+    if (object.kind === 'StatefulSet' && (version || claims.some(({ metadata }) => metadata.labels)))
+      yield `${titleOf(object)}: is changed by each release`;
     if (object.spec.selector && catalogue.selected(object.spec.selector.matchLabels).length !== 1)
       yield `${titleOf(object)}: its selector does not choose its own pods alone`;
   }

@@ -70,7 +70,7 @@ export function renderKustomization(folder) {
 export function readKustomizationFiles(folder) {
   const file = path.join(folder, 'kustomization.yaml');
   if (!existsSync(file)) throw new Failure(`${file} is missing`);
-  const { resources = [], configMapGenerator = [] } = parse(readFileSync(file, 'utf8'));
+  const { resources = [], configMapGenerator = [], labels = [] } = parse(readFileSync(file, 'utf8'));
   const objects = resources.flatMap((resource) => {
     const place = path.join(folder, resource);
     if (statSync(place).isDirectory()) return readKustomizationFiles(place);
@@ -82,5 +82,16 @@ export function readKustomizationFiles(folder) {
     metadata: { name, labels: options.labels },
     data: Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s).slice(0, 2))),
   }));
-  return [...objects, ...generated];
+  return labels.reduce(labelled, [...objects, ...generated]);
+}
+
+/** Objects with labels that a kustomization gives them, and those their pods. */
+function labelled(objects, { pairs, includeTemplates }) {
+  const withPairs = (metadata) => ({ ...metadata, labels: { ...metadata.labels, ...pairs } });
+  return objects.map(({ metadata, spec, ...object }) => {
+    const own = { ...object, metadata: withPairs(metadata) };
+    if (!includeTemplates || !spec?.template) return spec ? { ...own, spec } : own;
+    const template = { ...spec.template, metadata: withPairs(spec.template.metadata) };
+    return { ...own, spec: { ...spec, template } };
+  });
 }

@@ -7,6 +7,8 @@ import { problemsOf, problemsOfValues } from './problems.mjs';
 import { hasKubectl, parseEveryFile, readKustomizationFiles, renderKustomization } from './render.mjs';
 
 const manifests = path.join(repositoryRoot, 'k8s');
+/** Production with what is optional, as an overlay of somebody's own has it. */
+const optional = path.join(repositoryRoot, 'tests', 'k8s', 'kustomizations', 'optional');
 
 function renderKustomizations() {
   const base = path.join(manifests, 'base');
@@ -30,6 +32,10 @@ export function checkRenderings(facts) {
   parseEveryFile(manifests);
   const renderings = new Map(renderKustomizations());
   const problems = [...renderings].flatMap(([name, objects]) => problemsOf(name, objects, facts));
+  if (hasKubectl()) {
+    renderings.set('optional', renderKustomization(optional));
+    problems.push(...problemsOfValues('optional', renderings.get('optional'), facts));
+  }
   problems.push(...staleRenderings(), ...helmProblems());
   for (const { name, title, kustomization } of RENDERINGS) {
     const objects = renderedObjects(name);

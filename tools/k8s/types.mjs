@@ -3,6 +3,13 @@ import { customTypeProblems } from './custom-types.mjs';
 
 const require = createRequire(import.meta.url);
 
+/** Packages with the types of operators, made from the definitions that these install, by API group. */
+const OPERATORS = {
+  'cert-manager.io': '@kubernetes-models/cert-manager',
+  'keda.sh': '@kubernetes-models/keda',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+};
+
 /** Hands out an object's fields and notes which were asked for. A loop over the keys asks for all of them. */
 function recordReads(value, place, unread) {
   if (typeof value !== 'object' || value === null) return value;
@@ -30,7 +37,7 @@ function publishedType(apiVersion, kind) {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
   const folder = group ? `${group}/${version}` : version;
   try {
-    return require(`kubernetes-models/${folder}/${kind}`)[kind];
+    return require(`${OPERATORS[group] ?? 'kubernetes-models'}/${folder}/${kind}`)[kind];
   } catch (error) {
     if (error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

@@ -8,13 +8,18 @@ presence: {}
 push: { secrets: [push, mail], outside: [relay, mail] }
 {{- end }}
 
-{{/* Labels of an object. Takes root and name. */}}
+{{/*
+Labels of an object; its own win over those of the values. Takes root and name, and withoutVersion for pods that a new release
+need not start anew.
+*/}}
 {{- define "stoa.labels" -}}
-app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/part-of: stoa
-{{- with .root.Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
+{{- $labels := dict "app.kubernetes.io/name" .name "app.kubernetes.io/part-of" "stoa" -}}
+{{- $_ := set $labels "app.kubernetes.io/instance" .root.Release.Name -}}
+{{- if not .withoutVersion -}}
+{{- $tag := default .root.Chart.AppVersion .root.Values.image.tag -}}
+{{- $_ := set $labels "app.kubernetes.io/version" (regexFind "^.{0,62}[A-Za-z0-9]" $tag) -}}
+{{- end -}}
+{{ toYaml (merge $labels .root.Values.commonLabels) }}
 {{- end }}
 
 {{/* An object's metadata. Takes root, name, and as needed label (another name), labels and annotations. */}}
