@@ -1,11 +1,13 @@
-// Compiles every TypeScript file of apps, libs, tests and bench to dist/, file by file, with swc, and the web client (apps/web)
-// with Vite. Only what changed since the last build is compiled again; type checking is `npm run typecheck`.
+// Compiles every TypeScript file of apps, libs, tests and bench to dist/, file by file, with swc, bundles what the services load
+// (bundle.mjs), and builds the web client (apps/web) with Vite. Only what changed since the last build is made again; type
+// checking is `npm run typecheck`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from './build-web.mjs';
+import { bundle } from './bundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const outDir = path.join(root, 'dist');
@@ -93,7 +95,7 @@ export async function build({ quiet = false } = {}) {
   writeFileSync(manifestFile, JSON.stringify({ options: optionsKey, files }));
   if (failures.length > 0) throw new Error(`the build failed\n${failures.join('\n')}`);
   if (!quiet) console.log(`built ${work.length} of ${Object.keys(files).length} files`);
-  await buildWeb({ quiet });
+  await Promise.all([buildWeb({ quiet }), bundle(files, { quiet })]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

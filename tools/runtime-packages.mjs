@@ -3,6 +3,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
+/** A peer that matters while compiling, and what reports installations to its makers. */
+const NEVER_LOADED = new Set(['typescript', '@scarf/scarf']);
+
 const manifestOf = (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
 /** Whether a package is for this machine's kind. Lists may exclude: `!win32`. */
@@ -18,7 +21,8 @@ function fits(wanted, own) {
 /** Names that a package may load: its dependencies, and the peers that it cannot do without. */
 function namesOf({ dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-  return new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]);
+  const names = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
+  return new Set(names.filter((name) => !NEVER_LOADED.has(name)));
 }
 
 /** Where Node finds a package that is named in a folder; undefined where it is not installed, as optional ones may be. */
@@ -52,6 +56,11 @@ function* withNested(folder) {
   yield* installed(path.join(folder, 'node_modules'));
 }
 
+/** Folders of all packages below a folder's `node_modules`. */
+export function installedPackages(root) {
+  return [...installed(path.join(root, 'node_modules'))];
+}
+
 /**
  * Folders of packages below a folder's `node_modules` that nothing leads to from its package.json, or that are for another
  * processor or system; the outermost alone.
@@ -69,7 +78,7 @@ export function unreachablePackages(root, { cpu = process.arch, os = process.pla
     }
   };
   follow(root);
-  const unused = [...installed(path.join(root, 'node_modules'))].filter((folder) => !reached.has(folder));
+  const unused = installedPackages(root).filter((folder) => !reached.has(folder));
   const isWithin = (folder, outer) => folder !== outer && folder.startsWith(`${outer}${path.sep}`);
   return unused.filter((folder) => !unused.some((outer) => isWithin(folder, outer)));
 }

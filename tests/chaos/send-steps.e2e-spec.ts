@@ -42,7 +42,8 @@ describe('a send during which a process is killed', () => {
     trap = new StepTrap(folder);
     cluster = await startCluster({
       replicas: REPLICAS,
-      env: { STOA_LAUNCHER_OVERRIDES: trap.writeOverrides(REPLICAS) },
+      // The trap sits in the packages that a process loads.
+      env: { STOA_LAUNCHER_OVERRIDES: trap.writeOverrides(REPLICAS), STOA_LAUNCHER_BUNDLES: 'off' },
     });
     database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
     const [realm] = await database.query<{ partition: number }>('p', 'SELECT partition FROM realm WHERE id = $1', [

@@ -28,6 +28,8 @@ export interface Surroundings {
   /** Addresses and ports that are this machine's instead of the cluster's; only variables that the container has. */
   addresses: Record<string, string>;
   folder: string;
+  /** Where the container's files are; the repository unless named. */
+  files?: string;
 }
 
 /** The environment of a container, as the kubelet would make it. */
@@ -74,7 +76,7 @@ export class ContainerProcess {
     if (program !== 'node') throw new Error(`${container.name} runs ${String(program)}`);
     const writable = volumes.map(({ place }) => path.join(place, '*'));
     this.child = spawn(process.execPath, [...withoutWritingExcept(writable), ...args], {
-      cwd: root,
+      cwd: surroundings.files ?? root,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

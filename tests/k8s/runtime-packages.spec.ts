@@ -33,6 +33,42 @@ describe('the packages of the image', () => {
     return found.map((one) => path.relative(path.join(folder, 'node_modules'), one)).sort();
   }
 
+  it('are few: what is in the bundle is no package any more', () => {
+    const program = `
+      import { symlinkSync, writeFileSync } from 'node:fs';
+      import { EXTERNAL } from './tools/bundle.mjs';
+      import { installedPackages, unreachablePackages } from './tools/runtime-packages.mjs';
+      const folder = ${JSON.stringify(folder)};
+      const dependencies = Object.fromEntries(EXTERNAL.map((name) => [name, '1']));
+      writeFileSync(folder + '/package.json', JSON.stringify({ dependencies }));
+      symlinkSync(process.cwd() + '/node_modules', folder + '/node_modules');
+      const unused = unreachablePackages(folder);
+      const isUnused = (one) => unused.some((other) => one === other || one.startsWith(other + '/'));
+      console.log(JSON.stringify(installedPackages(folder).filter((one) => !isUnused(one))));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (!stdout) throw new Error(stderr);
+    const found: string[] = JSON.parse(stdout);
+    const names = found.map((one) => path.relative(path.join(folder, 'node_modules'), one));
+    // Native parts are for one kind of machine.
+    const ofAnyMachine = names.filter(
+      (name) => !/^@(img|napi-rs|node-rs)\/.*-(linux|darwin|win32)|^@img\/sharp-/.test(name),
+    );
+    expect(ofAnyMachine.sort()).toEqual([
+      '@img/colour',
+      '@napi-rs/nice',
+      '@node-rs/argon2',
+      '@prisma/schema-engine-wasm',
+      'detect-libc',
+      'piscina',
+      'semver',
+      'sharp',
+      'swagger-ui-dist',
+    ]);
+  });
+
   it('are those that something leads to', () => {
     put('.', { dependencies: { used: '1' } });
     put('node_modules/used', {

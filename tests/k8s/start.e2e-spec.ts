@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -10,6 +10,17 @@ import { Container, Manifest, renderManifests, root } from './rendered-manifests
 
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
+/** Runs a module in the repository. @returns what it prints */
+function evaluate(program: string, options: { cwd?: string; env?: Record<string, string> } = {}): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    ...options,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
 /** Bounds for what hangs: many processes start at once, on a machine that other tests keep busy. */
 const STARTING_MS = 180_000;
 const TEST_MS = 600_000;
@@ -19,6 +30,8 @@ describe('the containers of the Kubernetes manifests', () => {
   const { dev, production } = renderManifests();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-containers-'));
   const certificate = path.join(folder, 'ca.crt');
+  /** As the image has them, but for packages: there are more of them here. */
+  const files = path.join(folder, 'image');
   const databases = [`manifests_${process.pid}`, `manifests_dev_${process.pid}`];
   let servers: TestServers;
   let admin: Client;
@@ -26,6 +39,9 @@ describe('the containers of the Kubernetes manifests', () => {
   beforeAll(async () => {
     writeFileSync(certificate, rootCertificates[0] ?? '');
     [servers] = await Promise.all([startServers(), askBroker('/build')]);
+    mkdirSync(files);
+    symlinkSync(path.join(root, 'node_modules'), path.join(files, 'node_modules'));
+    evaluate(`import { copyRuntime } from './tools/bundle.mjs'; copyRuntime(${JSON.stringify(files)});`);
     admin = new Client({ connectionString: servers.databaseUrl });
     await admin.connect();
     for (const database of databases) await admin.query(`CREATE DATABASE ${database} TEMPLATE template0`);
@@ -46,6 +62,7 @@ describe('the containers of the Kubernetes manifests', () => {
     const started = new ContainerProcess(container, {
       manifests,
       folder: path.join(folder, String(running.length)),
+      files,
       secrets: {
         STOA_DATABASE_URL: databaseUrl.href,
         STOA_REDIS_URL: servers.redisUrl,
@@ -125,6 +142,16 @@ describe('the containers of the Kubernetes manifests', () => {
     },
     TEST_MS,
   );
+
+  it('take over what was compiled for the image, whatever heap they are given', () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      const { load } = createRequire(process.cwd() + '/')('./dist/bundle/run.js');
+      console.log(load().script.cachedDataRejected);`;
+    for (const heap of ['512', '768'])
+      expect(evaluate(program, { cwd: files, env: { NODE_OPTIONS: `--max-old-space-size=${heap}` } })).toBe('false\n');
+    expect(evaluate(program, { cwd: files, env: { NODE_OPTIONS: '--stack-size=900' } })).toBe('true\n');
+  });
 
   it('may not write: what refuses it is seen to refuse', () => {
     const program = `require('node:fs').writeFileSync(process.argv[1], 'x')`;

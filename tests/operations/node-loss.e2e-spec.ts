@@ -24,6 +24,8 @@ const BUSY_MS = 700;
 const FEW_OF_A_BUSY_MACHINE = 0.5;
 /** Before the heartbeat of a held poll (45 s), which brings whatever was missed. Seen were up to 9 s, and 29 s beside other work. */
 const LATEST_ARRIVAL_MS = 40 * SECOND;
+/** How far the clocks of two machines are off, one to each side. */
+const WRONG_CLOCK_MS = 90 * SECOND;
 /** So many answers in a row reach every replica. */
 const OFTEN = 20;
 const obstacle = whyNoNodes();
@@ -37,6 +39,8 @@ interface Outcome {
   wasBusy: boolean;
   /** The longest that an acknowledged message took to arrive at a queue that was not lost. */
   latestArrivalMs: number;
+  /** How long after the cut the last of the polls ended that were held then. */
+  heldUntilMs: number;
 }
 
 describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a node', () => {
@@ -55,7 +59,10 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
   });
   afterEach(() => {
     // The primary that was replaced stays away, as its operator would keep it.
-    for (const machine of ['a', 'c']) nodes?.network.heal(machine);
+    for (const machine of ['a', 'c']) {
+      nodes?.network.heal(machine);
+      nodes?.setClock(machine, 0);
+    }
   });
   afterAll(async () => {
     await nodes?.stop();
@@ -74,7 +81,11 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
   }
 
   /** People use the service while a machine is cut off, and for a while after that. */
-  async function cutUnderLoad(machine: string, afterMs: number, meanwhile?: () => Promise<void>): Promise<Outcome> {
+  function cutUnderLoad(machine: string, afterMs: number, meanwhile?: () => Promise<void>): Promise<Outcome> {
+    return harmUnderLoad(() => nodes.network.cutOff(machine), afterMs, meanwhile);
+  }
+
+  async function harmUnderLoad(harm: () => void, afterMs: number, meanwhile?: () => Promise<void>): Promise<Outcome> {
     await settled();
     const load = new ObservedLoad(channel);
     for (const person of [max, max, mia, mia, olga, olga]) await load.poller(person);
@@ -83,7 +94,7 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
     load.registrar(olga);
     await pause(BEFORE_MS);
     const cut = performance.now();
-    nodes.network.cutOff(machine);
+    harm();
     await meanwhile?.();
     await pause(Math.max(0, afterMs - (performance.now() - cut)));
     await load.stop(30 * SECOND);
@@ -93,7 +104,13 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
       .flatMap(({ arrived }) => [...load.sent].map(([id, at]) => (arrived.get(id) ?? Infinity) - at));
     const before = requests.filter(({ ended }) => ended < 0).map(({ begun, ended }) => ended - begun);
     const wasBusy = before.length === 0 || Math.max(...before) > BUSY_MS;
-    return { load, requests, failures: failed(requests), wasBusy, latestArrivalMs: Math.max(0, ...delays) };
+    const held = load.queues.flatMap(({ polls }) => polls.filter(({ begun, ended }) => begun < cut && ended > cut));
+    return {
+      ...{ load, requests, wasBusy },
+      failures: failed(requests),
+      latestArrivalMs: Math.max(0, ...delays),
+      heldUntilMs: Math.max(0, ...held.map(({ ended }) => ended - cut)),
+    };
   }
 
   /** Every acknowledged message is there, none is there twice, and every queue that is left had each of them once. */
@@ -130,6 +147,18 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
 
   it.skipIf(obstacle)('costs nobody a queue, and hardly anybody an answer', async () => {
     const outcome = await cutUnderLoad('c', 20 * SECOND);
+    await expectNothingLost(outcome);
+    expect(outcome.load.queues.filter(({ isLost }) => isLost)).toEqual([]);
+    expectFewFailures(outcome, FEW);
+    if (!outcome.wasBusy) expect(outcome.latestArrivalMs).toBeLessThan(LATEST_ARRIVAL_MS);
+  });
+
+  it.skipIf(obstacle)('is worse than one with a bad line and a wrong clock, which costs nobody anything', async () => {
+    const outcome = await harmUnderLoad(() => {
+      nodes.network.worsen('c');
+      nodes.setClock('c', WRONG_CLOCK_MS);
+      nodes.setClock('a', -WRONG_CLOCK_MS);
+    }, 15 * SECOND);
     await expectNothingLost(outcome);
     expect(outcome.load.queues.filter(({ isLost }) => isLost)).toEqual([]);
     expectFewFailures(outcome, FEW);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,12 @@ export const SERVICES = [
   { name: 'push-relay-dev', single: true },
 ];
 
+/**
+ * What node runs for a service: its bundle, as containers have it, where there is one. `STOA_LAUNCHER_BUNDLES=off` is for those who
+ * come between a service and its packages, or want to know in which file its time goes.
+ */
 export function serviceEntry(distDir, name) {
-  return path.join(distDir, 'apps', name, 'src', 'main.js');
+  const bundled = path.join(distDir, 'bundle', `${name}.js`);
+  const isWanted = process.env.STOA_LAUNCHER_BUNDLES !== 'off';
+  return isWanted && existsSync(bundled) ? bundled : path.join(distDir, 'apps', name, 'src', 'main.js');
 }

@@ -9,6 +9,11 @@ const SUBNET = '10.213.77';
 const ETC = '/etc/netns';
 /** States of a bridge's port. */
 const PORT = { forwards: '3', drops: '0' };
+/** What a bad line lets through, and for how long it keeps what waits before it drops that. */
+const NARROW = ['rate', '4mbit', 'burst', '16kb', 'latency', '150ms'];
+/** A bad line loses all that is under way for so long, so often (s): some six of a hundred packets, in bursts. */
+const LOST_SECONDS = 0.07;
+const BETWEEN_LOSSES_SECONDS = 1;
 
 function ip(...args: string[]): void {
   execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -43,6 +48,7 @@ function removeLeftovers(): void {
 export class EmulatedNetwork {
   private readonly bridge = `${PREFIX}${process.pid}-switch`;
   private readonly hostNames = new Map<string, string>();
+  private readonly losses = new Map<string, ChildProcess>();
 
   /** @param names of the machines, at most ten letters each */
   constructor(readonly names: readonly string[]) {
@@ -63,7 +69,32 @@ export class EmulatedNetwork {
     this.setPort(name, PORT.drops);
   }
 
+  /**
+   * A machine at a bad line: slow, and what it carries is late or lost. Many kernels lack `netem`, which would do this by
+   * itself; a narrow line with a short queue and a port that drops everything now and then need only what every kernel has.
+   */
+  worsen(name: string): void {
+    this.heal(name);
+    for (const [namespace, device] of this.endsOf(name))
+      ip('netns', 'exec', namespace, 'tc', 'qdisc', 'replace', 'dev', device, 'root', 'tbf', ...NARROW);
+    const set = (state: string) => `bridge link set dev ${portOf(name)} state ${state}`;
+    const step = `${set(PORT.drops)}; sleep ${LOST_SECONDS}; ${set(PORT.forwards)}; sleep ${BETWEEN_LOSSES_SECONDS}`;
+    const losing = spawn('ip', ['netns', 'exec', this.bridge, 'sh', '-c', `while ${step}; do :; done`], {
+      stdio: 'ignore',
+    });
+    endWithUs(losing);
+    this.losses.set(name, losing);
+  }
+
+  /** Everything arrives again, at once. */
   heal(name: string): void {
+    const losing = this.losses.get(name);
+    if (losing) {
+      losing.kill('SIGKILL');
+      this.losses.delete(name);
+      for (const [namespace, device] of this.endsOf(name))
+        ip('netns', 'exec', namespace, 'tc', 'qdisc', 'delete', 'dev', device, 'root');
+    }
     this.setPort(name, PORT.forwards);
   }
 
@@ -84,6 +115,7 @@ export class EmulatedNetwork {
 
   /** To be called when nothing runs there any more. */
   remove(): void {
+    for (const losing of this.losses.values()) losing.kill('SIGKILL');
     for (const name of this.names) {
       ip('netns', 'delete', this.namespace(name));
       rmSync(path.join(ETC, this.namespace(name)), { recursive: true, force: true });
@@ -109,6 +141,14 @@ export class EmulatedNetwork {
     }
     mkdirSync(path.join(ETC, namespace), { recursive: true });
     writeFileSync(this.hostsFile(name), '127.0.0.1 localhost\n');
+  }
+
+  /** Of its cable: the bridge's and its own, as namespace and device. */
+  private endsOf(name: string): [namespace: string, device: string][] {
+    return [
+      [this.bridge, portOf(name)],
+      [this.namespace(name), 'eth0'],
+    ];
   }
 
   private setPort(name: string, state: string): void {

@@ -10,6 +10,7 @@ import { NodePostgres, ServerGroup, startNats, startPostgres, startRedis } from 
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const INGRESS = path.join(__dirname, 'ingress.mjs');
+const CLOCK_SHIM = path.join(ROOT, 'tests', 'chaos', 'harness', 'faults', 'clock-shim.cjs');
 /** Bound for what hangs, on a machine that other tests keep busy. */
 const STARTING_MS = 180_000;
 const GATEWAY_PORT = 9991;
@@ -32,6 +33,8 @@ const MACHINES = ['a', 'b', 'c', 'd', 'edge'];
  */
 export class NodeCluster {
   private readonly processes: ChildProcess[] = [];
+  /** Of each machine, those whose clock can be set. */
+  private readonly services = new Map<string, ChildProcess[]>();
   private readonly sockets = new Set<Socket>();
   private readonly front: Server;
   /** Of each service and machine, for what goes wrong. */
@@ -109,6 +112,12 @@ export class NodeCluster {
     this.network.nameHost(DATABASE_HOST, this.network.address(machine));
   }
 
+  /** Sets the clock of the services of a machine (not that of its servers). @param offsetMs from the right time */
+  setClock(machine: string, offsetMs: number): void {
+    writeFileSync(this.clockFile(machine), String(offsetMs));
+    for (const child of this.services.get(machine) ?? []) child.kill('SIGUSR2');
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     this.front.close();
@@ -150,16 +159,26 @@ export class NodeCluster {
     const entry = path.join(ROOT, 'dist', 'apps', service, 'src', 'main.js');
     const child = this.network.run(machine, process.execPath, [entry], {
       cwd: ROOT,
-      env: { ...this.environment, STOA_INTERNAL_PORT: String(internalPort) },
+      env: {
+        ...this.environment,
+        STOA_INTERNAL_PORT: String(internalPort),
+        NODE_OPTIONS: `--require ${CLOCK_SHIM}`,
+        STOA_CHAOS_CLOCK_FILE: this.clockFile(machine),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.processes.push(child);
+    this.services.set(machine, [...(this.services.get(machine) ?? []), child]);
     const name = `${service} on ${machine}`;
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => this.logs.set(name, (this.logs.get(name) ?? '') + chunk.toString()));
     const isStarted = () => this.logs.get(name)?.includes('"internalPort"') ?? false;
     await eventually(() => isStarted() || child.exitCode !== null, { timeoutMs: STARTING_MS });
     if (!isStarted()) throw new Error(`${name} ended: ${this.logs.get(name)}`);
+  }
+
+  private clockFile(machine: string): string {
+    return path.join(this.folder, `clock-${machine}`);
   }
 
   private async startIngress(): Promise<void> {

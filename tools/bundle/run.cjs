@@ -1,0 +1,62 @@
+// Copied to dist/bundle/run.js: runs what rolldown has made beside it, from code that is compiled already. A file without its
+// `.cache`, or with that of another version of Node.js, costs only time.
+'use strict';
+const { existsSync, readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { execArgv } = require('node:process');
+const v8 = require('node:v8');
+const { Script, constants } = require('node:vm');
+
+const HEAP = /--max[-_]old[-_]space[-_]size=(\d+)/g;
+/** What asks where it lies finds itself in dist/, like the files that it was made of. */
+const ROOT = path.dirname(__dirname);
+const outside = createRequire(__filename);
+
+/** Exports by file, of which some may still be running. */
+const modules = new Map();
+/** Scripts by file. */
+const scripts = new Map();
+
+/**
+ * V8 refuses what was compiled under other flags. The size of the heap, which each service has its own of, is one of them,
+ * although compiled code is the same; V8 has read it by now, so that it may look as if it were not set meanwhile.
+ */
+function withUsualFlags(compile) {
+  const [, size] = [...`${process.env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.matchAll(HEAP)].at(-1) ?? [];
+  if (size) v8.setFlagsFromString('--max-old-space-size=0');
+  try {
+    return compile();
+  } finally {
+    if (size) v8.setFlagsFromString(`--max-old-space-size=${size}`);
+  }
+}
+
+function compiled(file) {
+  // Nothing but ASCII is in it, so a character is a byte in memory too.
+  const source = readFileSync(file, 'latin1');
+  const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return withUsualFlags(() => new Script(source, { filename: file, cachedData, importModuleDynamically }));
+}
+
+function requireFrom(folder) {
+  const inside = (id) => (id.startsWith('.') ? load(path.join(folder, id)) : outside(id));
+  return Object.assign(inside, { resolve: outside.resolve });
+}
+
+function load(file) {
+  const known = modules.get(file);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  modules.set(file, module);
+  const script = compiled(file);
+  scripts.set(file, script);
+  const run = script.runInThisContext();
+  run.call(module.exports, module.exports, requireFrom(path.dirname(file)), module, path.join(ROOT, 'main.js'), ROOT);
+  return module.exports;
+}
+
+/** Runs an entry, `apps/gateway/src/main.js` say. @returns what it exports */
+module.exports = (name) => load(path.join(__dirname, name));
+module.exports.scripts = scripts;
