@@ -42,16 +42,25 @@ async function prune(target, manifest, npm) {
 
 /** Scanners find packages by their folders; a bundle has none. */
 async function describePackages(target, npm) {
-  const bill = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only');
-  writeFileSync(path.join(target, PACKAGES_BILL), bill);
-  for (const folder of installedPackages(target)) {
-    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const packages = installedPackages(target).map((folder) => ({
+    folder,
+    ...JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')),
+  }));
+  const bill = JSON.parse(await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'));
+  // npm lists what is for other kinds of machines, too.
+  const isInstalled = new Set(packages.map(({ name, version }) => `${name}@${version}`));
+  bill.components = bill.components.filter((one) => isInstalled.has(one['bom-ref']));
+  const isListed = new Set([bill.metadata.component, ...bill.components].map((one) => one['bom-ref']));
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => isListed.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => isListed.has(one)) }));
+  writeFileSync(path.join(target, PACKAGES_BILL), `${JSON.stringify(bill, null, 2)}\n`);
+  for (const { folder, name, version } of packages) {
     const texts = readdirSync(folder).filter((file) => LICENCE_FILES.test(file) && path.extname(file) !== '.js');
-    for (const file of texts)
-      appendFileSync(
-        path.join(target, LICENCES),
-        `${name} ${version}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n\n${'-'.repeat(80)}\n\n`,
-      );
+    for (const file of texts) {
+      const text = readFileSync(path.join(folder, file), 'utf8').trim();
+      appendFileSync(path.join(target, LICENCES), `${name} ${version}\n\n${text}\n\n${'-'.repeat(80)}\n\n`);
+    }
   }
 }
 
