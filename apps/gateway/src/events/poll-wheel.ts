@@ -1,3 +1,5 @@
+import { Ticker } from '../ticker';
+
 /** Seconds that the wheel can look ahead. */
 const SPOKES = 64;
 
@@ -6,7 +8,11 @@ export class PollWheel<T> {
   private readonly spokes = Array.from({ length: SPOKES }, () => new Set<T>());
   private readonly spokeOf = new Map<T, Set<T>>();
   private current = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private isStarted = false;
+  private readonly ticker = new Ticker(1_000, () => {
+    this.tick();
+    return this.size > 0;
+  });
 
   constructor(private readonly onDue: (items: T[]) => void) {}
 
@@ -14,12 +20,15 @@ export class PollWheel<T> {
     return this.spokeOf.size;
   }
 
+  /** From now on time passes. */
   start(): void {
-    this.timer = setInterval(() => this.tick(), 1_000);
+    this.isStarted = true;
+    if (this.size > 0) this.ticker.wake();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    this.isStarted = false;
+    this.ticker.stop();
   }
 
   /** Makes the item due once, in `seconds` (1 to 63); an earlier appointment is dropped. */
@@ -29,6 +38,7 @@ export class PollWheel<T> {
     if (!spoke) return;
     spoke.add(item);
     this.spokeOf.set(item, spoke);
+    if (this.isStarted) this.ticker.wake();
   }
 
   has(item: T): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { GatewayEnvironment } from '../gateway-environment';
+import { Ticker } from '../ticker';
 
 /** Bytes per second, in the mean of a window, below which a body is given up: a tenth of the slowest mobile network. */
 const SLOWEST_BYTES_PER_SECOND = 500;
@@ -23,22 +24,24 @@ interface Window {
 export class SlowBodies implements OnApplicationShutdown {
   private readonly windows = new Map<IncomingMessage, Window>();
   private readonly windowMs: number;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticker: Ticker;
   private onSlow: OnSlow = () => undefined;
 
   constructor(environment: GatewayEnvironment) {
     this.windowMs = environment.STOA_HTTP_STALL_SECONDS * 1_000;
+    this.ticker = new Ticker(Math.min(1_000, this.windowMs / 2), () => {
+      this.sweep(performance.now());
+      return this.windows.size > 0;
+    });
   }
 
   /** @param onSlow called once for each request whose body is too slow */
   start(onSlow: OnSlow): void {
     this.onSlow = onSlow;
-    this.timer = setInterval(() => this.sweep(performance.now()), Math.min(1_000, this.windowMs / 2));
-    this.timer.unref();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.ticker.stop();
   }
 
   /** Begins to look at a request that has a body. */
@@ -46,6 +49,7 @@ export class SlowBodies implements OnApplicationShutdown {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
     this.windows.set(request, { response, startedAt: performance.now(), bytes: socket.bytesRead });
+    this.ticker.wake();
     const forget = () => this.windows.delete(request);
     request.once('end', forget);
     request.once('close', forget);

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';
+import { Ticker } from '../ticker';
 import { Connections } from './connections';
 
 /** A client that reads slower than this has lost its answer. */
@@ -23,7 +24,7 @@ export class UnreadAnswers implements OnApplicationShutdown {
   private readonly answers = new Map<ServerResponse, Unread>();
   private readonly stallMs: number;
   private readonly limit: number;
-  private readonly timer: NodeJS.Timeout;
+  private readonly ticker: Ticker;
   private bytes = 0;
 
   constructor(
@@ -33,15 +34,17 @@ export class UnreadAnswers implements OnApplicationShutdown {
   ) {
     this.stallMs = environment.STOA_HTTP_STALL_SECONDS * 1_000;
     this.limit = environment.STOA_HTTP_UNREAD_BYTES;
-    this.timer = setInterval(() => this.sweep(performance.now()), Math.min(1_000, this.stallMs / 2));
-    this.timer.unref();
+    this.ticker = new Ticker(Math.min(1_000, this.stallMs / 2), () => {
+      this.sweep(performance.now());
+      return this.answers.size > 0;
+    });
     metrics.gauge('stoa_http_unread_bytes', 'Bytes of answers that clients have not read.', [], (gauge) =>
       gauge.set(this.bytes),
     );
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.ticker.stop();
   }
 
   /** To be called when a whole answer was written: does nothing if the system took all of it. */
@@ -51,6 +54,7 @@ export class UnreadAnswers implements OnApplicationShutdown {
     const patienceMs = this.stallMs + (bytes / SLOWEST_BYTES_PER_SECOND) * 1_000;
     this.answers.set(response, { bytes, endsAt: performance.now() + patienceMs });
     this.bytes += bytes;
+    this.ticker.wake();
     // Counts from the last byte that the client took.
     response.socket?.setTimeout(this.stallMs);
     response.once('timeout', () => this.end(response, 'unread'));
