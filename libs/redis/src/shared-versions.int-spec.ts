@@ -36,6 +36,17 @@ describe('SharedVersions', () => {
     expect(await reader.stateOf('realm:6:access', 1)).toBe('stale');
   });
 
+  it('asks once for all who ask in the same turn, and anew in the next one', async () => {
+    const versions = new SharedVersions(connection, log);
+    await versions.publish([[SET, 7]]);
+    await connection.config('RESETSTAT');
+    const many = Array.from({ length: 50 }, () => versions.stateOf(SET, 7));
+    expect(new Set(await Promise.all(many))).toEqual(new Set(['current']));
+    expect(/cmdstat_get:calls=(\d+)/.exec(await connection.info('commandstats'))?.[1]).toBe('1');
+    await versions.publish([[SET, 8]]);
+    expect(await versions.stateOf(SET, 7)).toBe('stale');
+  });
+
   it('never goes back, in whatever order writers tell', async () => {
     const versions = new SharedVersions(connection, log);
     const life = 112_000_000_000_000;

@@ -22,6 +22,11 @@ return 1
  */
 export type CopyState = 'current' | 'stale' | 'unknown';
 
+/** What Redis holds: null for nothing. */
+interface Answer {
+  text: string | null;
+}
+
 /**
  * Versions of sets, in Redis, for processes that keep copies of them without asking PostgreSQL (docs/build/copies.md). A
  * write is not answered before its sets' new versions are here, and a copy is used only if its version is not older than the
@@ -32,20 +37,37 @@ export class SharedVersions {
   private readonly spared: SparedRedis;
   /** Sets that Redis was found to hold no version of. */
   private readonly missing = new Set<string>();
+  /** Questions of this turn of the event loop, which have not left yet. */
+  private readonly asked = new Map<string, Promise<Answer | undefined>>();
+  /** Whether commands leave together at the end of the turn that gives them. */
+  private readonly isBatched: boolean;
 
   constructor(redis: RedisConnection, log: Logger) {
+    this.isBatched = redis.options.enableAutoPipelining === true;
     this.spared = new SparedRedis(redis, log, 'versions of sets cannot be shared: copies are not used');
   }
 
   /** Asks Redis, in one round trip with whatever else is asked of this connection in the same turn. Never rejects. */
   async stateOf(setKey: string, version: number): Promise<CopyState> {
-    const known = await this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) }));
+    const known = await this.ask(setKey);
     if (!known) return 'unknown';
     if (known.text === null) {
       this.missing.add(setKey);
       return 'unknown';
     }
     return Number(known.text) <= version ? 'current' : 'stale';
+  }
+
+  /** One question for all who ask in the same turn: it leaves after all of their requests have come. */
+  private ask(setKey: string): Promise<Answer | undefined> {
+    const asked = this.asked.get(setKey);
+    if (asked) return asked;
+    const answer = this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) }));
+    if (this.isBatched) {
+      if (this.asked.size === 0) setImmediate(() => this.asked.clear());
+      this.asked.set(setKey, answer);
+    }
+    return answer;
   }
 
   /** To be called with what was read of a set: if Redis has lost its version, copies may be used again. Never rejects. */
