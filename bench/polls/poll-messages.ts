@@ -8,6 +8,8 @@ export interface QueuePoll {
   credentials: Credentials;
   /** Host header. */
   host: string;
+  /** Reads a stream instead of polls. */
+  streams?: boolean;
 }
 
 /** From the fleet to a worker. */

@@ -28,9 +28,17 @@ function fail(error: unknown): void {
   tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
 }
 
-function requestOf({ queueId, lastEventId, credentials, host }: QueuePoll): Buffer {
+function requestOf({ queueId, lastEventId, credentials, host, streams }: QueuePoll): Buffer {
   const path = `/api/v1/events?queue_id=${queueId}&last_event_id=${lastEventId}`;
-  return encodeRequest({ method: 'GET', path, host, credentials });
+  const headers = streams ? { accept: 'text/event-stream' } : undefined;
+  return encodeRequest({ method: 'GET', path, host, credentials, headers });
+}
+
+/** A stream that has ended: its events are not parsed, only where it went on to. */
+function acknowledgeStream(holder: Holder, { body }: Answer): void {
+  const last = /^id: (\d+)$/m.exec(body.toString('latin1', Math.max(0, body.lastIndexOf('\nid: '))))?.[1];
+  if (last === undefined) throw new Error('a stream has ended without an event');
+  holder.lastEventId = Number(last);
 }
 
 /** Reads an answer's events into the holder. @returns the message delivered, if any */
@@ -63,7 +71,8 @@ function take(holder: Holder, answer: Answer): void {
   }
   if (answer.status !== 200) return fail(new Error(`HTTP ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`));
   if (streaming || isHeartbeat(answer)) {
-    acknowledge(holder, answer);
+    if (holder.streams) acknowledgeStream(holder, answer);
+    else acknowledge(holder, answer);
     return ask(holder);
   }
   // Parsed when all are there: the reading of one answer must not delay the note of the next one's time.

@@ -16,7 +16,16 @@ const PROBE = `globalThis.bench = (() => {
     if (isPoll) noted.polls.push(performance.now());
     const answer = await ask(...args);
     if (isPoll) noted.answers.push(performance.now());
-    return answer;
+    if (!isPoll || answer.headers.get('content-type') !== 'text/event-stream') return answer;
+    // Of a stream, each piece is an answer.
+    const note = new TransformStream({
+      transform: (piece, controller) => {
+        noted.answers.push(performance.now());
+        controller.enqueue(piece);
+      },
+    });
+    const { status, statusText, headers } = answer;
+    return new Response(answer.body.pipeThrough(note), { status, statusText, headers });
   };
   const watch = (type, list) =>
     new PerformanceObserver((entries) => list.push(...entries.getEntries())).observe({ type, buffered: true });

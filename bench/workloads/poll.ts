@@ -1,3 +1,4 @@
+import { heard } from '../polls/heard';
 import { PollFleet, registerQueues } from '../polls/poll-fleet';
 import { BenchCluster, Usage, usageBetween } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
@@ -32,21 +33,17 @@ const FEWEST_DELIVERED = 0.8;
 interface Part {
   cpu: Usage;
   sends: number;
-  /** Polls that were held and answered. */
+  /** Polls that were held and answered, or events that streams have brought. */
   polls: number;
 }
 
 interface SizeResult extends Size {
+  /** Whether each client reads a stream instead of polls. */
+  streams: boolean;
   deliveries: number;
   polls: number;
   /** What the sends cost without anybody to hear them is taken off. */
   cpu: Usage;
-}
-
-/** Polls that were held and answered, since the gateways' start. */
-async function polls(cluster: BenchCluster): Promise<number> {
-  const series = await cluster.metricByReplica('stoa_held_poll_answers_total', ['gateway']);
-  return series.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Sends to one channel at the rate, with everything that follows. */
@@ -66,7 +63,7 @@ async function part(
     );
   await openLoop(rate, 2, send);
   await delay(SETTLE_MS);
-  const before = await polls(cluster);
+  const before = await heard(cluster);
   const { result, cpu } = await cluster.measureCpu(async () => {
     const sent = await openLoop(rate, seconds, send);
     await delay(SETTLE_MS);
@@ -74,14 +71,14 @@ async function part(
   });
   client.close();
   if (result.failed > 0) throw new Error(`sends failed: ${result.firstFailure}`);
-  return { cpu, sends: result.completed, polls: (await polls(cluster)) - before };
+  return { cpu, sends: result.completed, polls: (await heard(cluster)) - before };
 }
 
 async function measureSize(
   cluster: BenchCluster,
   realm: SeededRealm,
   position: number,
-  size: Size,
+  { streams, ...size }: Size & { streams: boolean },
   options: BenchmarkOptions,
 ): Promise<SizeResult> {
   const seconds = options.quick ? QUICK_SECONDS : FULL_SECONDS;
@@ -89,15 +86,17 @@ async function measureSize(
   const alone = await part(cluster, realm, 0, load);
   const fleet = new PollFleet(cluster, 1);
   try {
-    await fleet.hold(await registerQueues(cluster, realm, realm.users.slice(0, size.clients)));
+    const queues = await registerQueues(cluster, realm, realm.users.slice(0, size.clients));
+    await fleet.hold(queues.map((queue) => ({ ...queue, streams })));
     fleet.stream();
-    progress(`poll: ${size.clients} clients hear ${size.sendsPerSecond} messages a second`);
-    const heard = await part(cluster, realm, position, load);
+    const kind = streams ? 'stream' : 'poll';
+    progress(`poll: ${size.clients} clients hear ${size.sendsPerSecond} messages a second, each by a ${kind}`);
+    const some = await part(cluster, realm, position, load);
     if (options.profile)
-      await profileServices(cluster, `poll-${size.clients}`, () => part(cluster, realm, position, load));
-    const deliveries = heard.sends * size.clients;
-    if (heard.polls < deliveries * FEWEST_DELIVERED) throw new Error(`${heard.polls} polls for ${deliveries} events`);
-    return { ...size, deliveries, polls: heard.polls, cpu: usageBetween(alone.cpu, heard.cpu) };
+      await profileServices(cluster, `${kind}-${size.clients}`, () => part(cluster, realm, position, load));
+    const deliveries = some.sends * size.clients;
+    if (some.polls < deliveries * FEWEST_DELIVERED) throw new Error(`${some.polls} polls for ${deliveries} events`);
+    return { ...size, streams, deliveries, polls: some.polls, cpu: usageBetween(alone.cpu, some.cpu) };
   } finally {
     fleet.close();
   }
@@ -121,30 +120,33 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const results: SizeResult[] = [];
   for (const [index, size] of sizes.entries()) {
-    results.push(await measureSize(cluster, realm, index + 1, size, options));
+    for (const streams of [false, true]) {
+      results.push(await measureSize(cluster, realm, index + 1, { ...size, streams }, options));
+    }
   }
   const microseconds = ({ cpu, deliveries }: SizeResult): number => (cpu.total / deliveries) * 1e6;
   const rows = results.map((result): Row => ({
     clients: result.clients,
+    by: result.streams ? 'streams' : 'polls',
     'sends/s': result.sendsPerSecond,
-    'polls per event': result.polls / result.deliveries,
+    'answers per event': result.polls / result.deliveries,
     'in hellos': microseconds(result) / yardsticks.helloCpuMicroseconds,
     ...cpuBreakdown(result.cpu, result.deliveries),
   }));
   return {
     benchmark: 'poll',
-    checks: ['for each event of each client, the next poll came'],
+    checks: ['for each event of each client, the next poll came, or its stream brought it'],
     yardsticks,
     tables: [{ title: 'Server CPU, µs, for an event that is delivered and the poll that follows', rows }],
     targets: results.map((result) => ({
-      name: `an event and the next poll, ${result.clients} clients`,
+      name: `an event ${result.streams ? 'by stream' : 'and the next poll'}, ${result.clients} clients`,
       reached: microseconds(result),
-      target: 100,
+      target: result.streams ? 25 : 100,
       unit: 'µs',
       atMost: true,
     })),
   };
 }
 
-/** What everyday chat costs most: a poll that an event ends, and that comes again. */
+/** What everyday chat costs most: a poll that an event ends, and that comes again; and the same event by a stream. */
 export const poll: Benchmark = { name: 'poll', run };

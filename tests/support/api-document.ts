@@ -28,7 +28,7 @@ interface Operation {
   security?: unknown[];
   parameters?: {
     name: string;
-    in: 'path' | 'query';
+    in: 'path' | 'query' | 'header';
     required: boolean;
     schema?: Schema;
     content?: Record<string, { schema: Schema }>;
@@ -54,15 +54,20 @@ export async function documentedEndpoints(client: TestClient): Promise<Documente
   );
 }
 
+/** Headers are left out: they are not what a request asks with. */
 function inUrl({ parameters = [] }: Operation): DocumentedParameter[] {
-  return parameters.map(({ name, in: place, required, schema, content }) => ({
-    name,
-    place,
-    isRequired: required,
-    isJson: content !== undefined,
-    isFile: false,
-    schema: schema ?? content?.['application/json']?.schema ?? {},
-  }));
+  return parameters.flatMap(({ name, in: place, required, schema, content }) =>
+    place === 'header'
+      ? []
+      : {
+          name,
+          place,
+          isRequired: required,
+          isJson: content !== undefined,
+          isFile: false,
+          schema: schema ?? content?.['application/json']?.schema ?? {},
+        },
+  );
 }
 
 function inForm({ requestBody }: Operation): DocumentedParameter[] {

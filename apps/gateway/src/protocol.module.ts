@@ -1,5 +1,6 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { AccessVersions } from './access/access-versions';
 import { Callers } from './access/callers';
 import { Browsers } from './http/browsers';
 import { Sessions } from './access/sessions/sessions';
@@ -29,6 +30,7 @@ import { ExtraRoutes } from './http/extra-routes';
 import { GuardedRoutes } from './http/guarded-routes';
 
 const OWN_PROVIDERS: Provider[] = [
+  AccessVersions,
   Authenticator,
   BodyBudget,
   Browsers,
@@ -74,6 +76,7 @@ export class ProtocolModule {
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
       exports: [
+        AccessVersions,
         Authenticator,
         Callers,
         Connections,

@@ -25,9 +25,11 @@ export interface HeldPollWake {
   readonly queueId: string;
   /** The answer (empty = finish without events); null = ask the queue again, the events may be there. */
   readonly events: readonly WakeEvent[] | null;
+  /** Only for streams: the id after which the events come, without a gap. */
+  readonly before?: number;
 }
 
-type EncodedWake = [nonce: string, queueId: string, events: [id: number, bodies: number[]][] | null];
+type EncodedWake = [nonce: string, queueId: string, events: [id: number, bodies: number[]][] | null, before?: number];
 
 /** First line of a message: the bytes of each body text, which follow it, and the wakes that refer to them by index. */
 interface Header {
@@ -60,7 +62,9 @@ class WakeMessageBuilder {
       id,
       bodies.map((text) => this.index(text)),
     ]);
-    this.push([wake.nonce, wake.queueId, events ?? null]);
+    const encoded: EncodedWake = [wake.nonce, wake.queueId, events ?? null];
+    if (wake.before !== undefined) encoded.push(wake.before);
+    this.push(encoded);
   }
 
   flush(): void {
@@ -115,10 +119,11 @@ export function decodeWakes(data: Uint8Array): ReceivedWakes {
   const header = JSON.parse(buffer.toString('utf8', 0, end)) as Header;
   let offset = end + 1;
   const texts = header.bodies.map((bytes) => buffer.toString('utf8', offset, (offset += bytes)));
-  const wakes = header.wakes.map(([nonce, queueId, events]) => ({
+  const wakes = header.wakes.map(([nonce, queueId, events, before]) => ({
     nonce,
     queueId,
     events: events && events.map(([id, bodies]) => ({ id, bodies: bodies.map((index) => texts[index] ?? '') })),
+    before,
   }));
   return { wakes, trace: header.trace };
 }

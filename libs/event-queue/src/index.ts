@@ -10,7 +10,7 @@ export type { QueueRegistrar } from './queue-registrar';
 export type { QueueWriter } from './queue-writer';
 export type { SlotKeeper } from './slot-keeper';
 export type { LeaseChanges, SlotLeases, SlotLeasesOptions } from './slot-leases';
-export { DEATH_REASONS } from './types';
+export { DEATH_REASONS, STREAM_MARK } from './types';
 export type {
   AppendBatch,
   AppendEntry,
@@ -18,6 +18,7 @@ export type {
   AppendResult,
   AwayQueue,
   BatchRange,
+  CheckedRequest,
   CollectedQueue,
   CreateQueueResult,
   DeathReason,

@@ -5,6 +5,7 @@ import { scripts } from './scripts';
 import type { Slot } from './slot';
 import type { KeySpace } from './slot-keys';
 import type {
+  CheckedRequest,
   DeleteQueueResult,
   FindUnheldResult,
   HeartbeatResult,
@@ -65,15 +66,26 @@ export class QueueReader {
   }
 
   /**
-   * Which of the requests that are parked on queues of a slot nothing will wake: the queue has another request's mark or
-   * none, because a wake was lost, a request that its gateway had given up came late, or the queue is gone. At most
-   * {@link MOST_CHECKED} a call; changes nothing.
+   * Goes on with a stream for another park time: answers the events after `got`, possibly none, which stay queued until the
+   * client acknowledges them with its next request. It must come within each park time.
    */
-  async findUnheld<T extends { readonly queueId: string; readonly nonce: string }>(
-    slot: Slot,
-    requests: readonly T[],
-  ): Promise<FindUnheldResult<T>> {
-    const args = requests.flatMap(({ queueId, nonce }) => [queueId, nonce]);
+  async follow(request: { slot: Slot; queueId: string; nonce: string; got: number }): Promise<HeartbeatResult> {
+    const { slot, queueId, nonce, got } = request;
+    const keys = this.keys.of(slot);
+    const reply = asList(
+      await this.link.run(scripts.follow, [...keys.fixed, keys.list(queueId)], [queueId, nonce, got, this.parkMs]),
+    );
+    const status = statusOf(reply, ['answer', 'superseded', 'bad-queue', 'not-ready', 'run-id'] as const);
+    return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
+  }
+
+  /**
+   * Which of the requests that are parked on queues of a slot nothing will wake: the queue has another request's mark or
+   * none, because a wake was lost, a request that its gateway had given up came late, or the queue is gone; also streams
+   * that have not got what was appended. At most {@link MOST_CHECKED} a call; changes nothing.
+   */
+  async findUnheld<T extends CheckedRequest>(slot: Slot, requests: readonly T[]): Promise<FindUnheldResult<T>> {
+    const args = requests.flatMap(({ queueId, nonce, got }) => [queueId, nonce, got ?? '']);
     const reply = asList(await this.link.run(scripts.unheld, this.keys.of(slot).fixed, args));
     const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
     if (status !== 'done') return { status };

@@ -210,10 +210,10 @@ function queueAt(keyIndex: number, chunk: AppendChunk, keys: SlotKeys): string {
   return asText(chunk.queueIds[keyIndex - keys.fixed.length - 1]);
 }
 
-/** `<key index> <gateway> <nonce>`, then one line per event as it is in the list. */
+/** `<key index> <gateway> <nonce>`, for a stream the id before, then one line per event as it is in the list. */
 function wakeOf(text: string, chunk: AppendChunk, keys: SlotKeys): Wake {
   const [head = '', ...lines] = text.split('\n');
-  const [keyIndex, gatewayId, nonce] = head.split(' ');
+  const [keyIndex, gatewayId, nonce, before] = head.split(' ');
   const events = lines.map((line) => {
     const [id, , , ...bodyRefs] = line.split(' ');
     return { id: asNumber(id), bodyRefs };
@@ -225,6 +225,7 @@ function wakeOf(text: string, chunk: AppendChunk, keys: SlotKeys): Wake {
     firstEventId: asNumber(events[0]?.id),
     lastEventId: asNumber(events[events.length - 1]?.id),
     events,
+    before: before === undefined ? undefined : asNumber(before),
   };
 }
 

@@ -31,6 +31,7 @@ export const scripts = {
   open: slotScript('open', 'allow-oom'),
   poll: slotScript('poll', 'allow-oom', 'reading'),
   heartbeat: slotScript('heartbeat', 'allow-oom', 'reading'),
+  follow: slotScript('follow', 'allow-oom', 'reading'),
   unpark: slotScript('unpark', 'allow-oom'),
   unheld: slotScript('unheld', 'no-writes'),
   delete: slotScript('delete', 'allow-oom'),

@@ -74,9 +74,15 @@ export interface PollRequest {
   readonly dontBlock: boolean;
   /** Where the wake must be sent if the poll parks; no spaces. */
   readonly gatewayId: string;
-  /** Names this request among all requests ever held; no spaces. */
+  /**
+   * Names this request among all requests ever held; no spaces. One that begins with {@link STREAM_MARK} is of a stream: it is
+   * answered and stays parked, and each wake brings what came since.
+   */
   readonly nonce: string;
 }
+
+/** What the nonce of a stream begins with, as the scripts know it. */
+export const STREAM_MARK = '~';
 
 /**
  * `superseded` is the older request to finish with no events. `bad-queue` is the answer for unknown, foreign, pending
@@ -96,6 +102,14 @@ export type HeartbeatResult =
   | { readonly status: 'answer'; readonly events: QueuedEvent[] }
   | { readonly status: 'superseded' | 'bad-queue' }
   | { readonly status: 'not-ready' | 'run-id' };
+
+/** A request that is held. */
+export interface CheckedRequest {
+  readonly queueId: string;
+  readonly nonce: string;
+  /** Only of streams: the id of the last event that the stream got. */
+  readonly got?: number;
+}
 
 /** Of requests that are held, those that nothing will wake. */
 export type FindUnheldResult<Request> =
@@ -142,13 +156,18 @@ export interface AppendBatch extends BatchRange {
 /** Events that are no changes, such as typing: at most once, and not for queues that are not open yet. */
 export type EphemeralBatch = Pick<AppendBatch, 'entries' | 'bodies'>;
 
-/** A parked queue that got events: its park mark is off, and the receiver of this answers the request. */
+/**
+ * A parked queue that got events: its park mark is off, unless the request is a stream, and the receiver of this answers the
+ * request.
+ */
 export interface Wake extends ParkedPoll {
   readonly queueId: string;
   readonly firstEventId: number;
   readonly lastEventId: number;
   /** All events of the answer; more than one ref means coalesced. Texts are in the batch's bodies. */
   readonly events: readonly WakeEvent[];
+  /** Only for streams: the id after which these events come, without a gap. */
+  readonly before?: number;
 }
 
 export interface WakeEvent {

@@ -1,4 +1,5 @@
-import { FormData, request as sendRequest } from 'undici';
+import { createParser } from 'eventsource-parser';
+import { Dispatcher, FormData, request as sendRequest } from 'undici';
 import { ResponseChecker } from './response-checker';
 import { coverage } from './coverage-recorder';
 import { checkEvents, declaredEvents } from './event-checker';
@@ -137,6 +138,42 @@ export class TestClient {
     parameters: Parameters,
     options: RequestOptions = {},
   ): Promise<TestResponse> {
+    return this.read(method, path, await this.send(method, path, parameters, options), options);
+  }
+
+  /**
+   * Reads events from a stream until the service ends it.
+   * @param onEvent gets each event as it comes, and heartbeats
+   * @returns the answer if it is no stream
+   * @throws Error when the connection breaks
+   */
+  async stream(
+    parameters: Parameters,
+    onEvent: (event: ResponseBody) => void,
+    { headers, ...options }: RequestOptions = {},
+  ): Promise<TestResponse | undefined> {
+    const accepting = { ...options, headers: { accept: 'text/event-stream', ...headers } };
+    const response = await this.send('GET', '/events', parameters, accepting);
+    if (response.headers['content-type'] !== 'text/event-stream') return this.read('GET', '/events', response, options);
+    const parser = createParser({
+      onEvent: ({ event: name, id, data }) => {
+        const event: ResponseBody = JSON.parse(data);
+        if (name === undefined && String(event.id) !== id) throw new Error(`the event ${data} came as number ${id}`);
+        if (name === undefined) checkEvents([event]);
+        onEvent(event);
+      },
+    });
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body) parser.feed(decoder.decode(bytes, { stream: true }));
+    return undefined;
+  }
+
+  private async send(
+    method: Method,
+    path: string,
+    parameters: Parameters,
+    options: RequestOptions,
+  ): Promise<Dispatcher.ResponseData> {
     const prefix = this.cookie === undefined ? '/api/v1' : '/json';
     const url = new URL(`${this.baseUrl}${prefix}${path}`);
     const pairs = encodeAll(parameters);
@@ -152,12 +189,20 @@ export class TestClient {
       body = new URLSearchParams(pairs).toString();
       headers['content-type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
     }
-    const response = await sendRequest(url, {
+    return sendRequest(url, {
       method,
       headers: { ...headers, ...options.headers },
       body,
       signal: options.signal ?? AbortSignal.timeout(90_000),
     });
+  }
+
+  private async read(
+    method: Method,
+    path: string,
+    response: Dispatcher.ResponseData,
+    options: RequestOptions,
+  ): Promise<TestResponse> {
     const parsed: ResponseBody = await response.body.json();
     if (!options.unchecked) {
       await this.check(method, path, response.statusCode, parsed, String(response.headers['x-request-id'] ?? ''));

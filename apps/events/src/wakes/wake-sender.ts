@@ -70,7 +70,7 @@ export class WakeSender implements SlotEvents {
   }
 }
 
-function answerOf({ nonce, queueId, events }: Wake, texts: ReadonlyMap<string, string>): HeldPollWake {
+function answerOf({ nonce, queueId, events, before }: Wake, texts: ReadonlyMap<string, string>): HeldPollWake {
   const answered = events.map(({ id, bodyRefs }) => ({ id, bodies: bodyRefs.map((ref) => texts.get(ref)) }));
   // An event that was merged with one of an earlier batch has a text that is not at hand.
   const isComplete = answered.every(({ bodies }) => bodies.every((text) => text !== undefined));
@@ -79,5 +79,6 @@ function answerOf({ nonce, queueId, events }: Wake, texts: ReadonlyMap<string, s
     nonce,
     queueId,
     events: answered.map(({ id, bodies }) => ({ id, bodies: bodies.filter((text) => text !== undefined) })),
+    before,
   };
 }

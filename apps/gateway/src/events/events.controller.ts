@@ -1,12 +1,14 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { deleteQueue, pollEvents } from '@stoa/contracts/queues';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
-import { EventQueues, PollResult, Slot, slotOf } from '@stoa/event-queue';
+import { EventQueues, PollResult, QueuedEvent, Slot, slotOf } from '@stoa/event-queue';
 import { RawJson } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
+import { lastEventIdOf } from '../http/event-stream';
 import type { HeldAnswer } from '../http/held-answer';
 import type { UserContext } from '../http/request-context';
 import { DelayedFailures } from './delayed-failures';
+import { EventStreams } from './event-streams';
 import { FailingPolls } from './failing-polls';
 import { HeldPoll, HeldPolls, jsonOf, pollAnswer } from './held-polls';
 import { QueueRegistration } from './queue-registration';
@@ -19,11 +21,14 @@ interface Poll {
   dontBlock: boolean;
 }
 
+type Refusal = Exclude<PollResult['status'], 'answer' | 'parked'>;
+
 @EndpointController()
 export class EventsController {
   constructor(
     private readonly queues: EventQueues,
     private readonly polls: HeldPolls,
+    private readonly streams: EventStreams,
     private readonly failing: FailingPolls,
     private readonly delayed: DelayedFailures,
     private readonly registration: QueueRegistration,
@@ -31,8 +36,12 @@ export class EventsController {
 
   @Endpoint(pollEvents)
   async poll(ctx: UserContext, params: RequestOf<typeof pollEvents>): Promise<RawJson | HeldAnswer> {
-    const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = params;
+    const { queue_id: queueId, dont_block: dontBlock } = params;
     const { partition, userId } = ctx.actor;
+    const isStream = ctx.http.wantsStream && !dontBlock;
+    // A browser that connects again repeats the address of the first time.
+    const got = isStream ? lastEventIdOf(ctx.http.headers['last-event-id']) : undefined;
+    const lastEventId = got ?? params.last_event_id;
     if (queueId === undefined) {
       if (!dontBlock) throw badRequest("Missing 'queue_id' argument");
       const { queueId: id, lifeSeconds } = await this.registration.register(ctx, params);
@@ -40,8 +49,8 @@ export class EventsController {
     }
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
     const poll = { slot: slotOf(partition, userId), userId, queueId, lastEventId, dontBlock };
-    if (!this.failing.isDead(userId, queueId)) return this.ask(ctx, poll);
-    return this.fail(poll, ctx.http.hold(), badQueue(queueId), true);
+    if (this.failing.isDead(userId, queueId)) return this.fail(poll, ctx.http.hold(), badQueue(queueId), true);
+    return isStream ? this.stream(ctx, poll) : this.ask(ctx, poll);
   }
 
   @Endpoint(deleteQueue)
@@ -73,15 +82,46 @@ export class EventsController {
   }
 
   private settle(poll: Poll, held: HeldPoll, answer: HeldAnswer, result: PollResult): RawJson | HeldAnswer {
-    const { queueId, lastEventId } = poll;
     if (result.status === 'parked') {
       this.polls.park(held);
       return answer;
     }
     this.polls.forget(held);
-    switch (result.status) {
-      case 'answer':
-        return pollAnswer(queueId, result.events.map(jsonOf));
+    if (result.status === 'answer') return pollAnswer(poll.queueId, result.events.map(jsonOf));
+    return this.refuse(poll, answer, result.status);
+  }
+
+  private async stream(ctx: UserContext, poll: Poll): Promise<HeldAnswer> {
+    const { slot, userId, queueId, lastEventId } = poll;
+    const { realmId } = ctx.actor;
+    const { accessVersion = 0 } = ctx.http;
+    const readmit = (): Promise<number> => ctx.http.readmit();
+    const stream = this.streams.begin({ slot, queueId, userId, realmId, lastEventId, accessVersion, readmit });
+    let result: PollResult;
+    try {
+      const { gatewayId } = this.streams;
+      result = await this.queues.reader.poll({ ...poll, gatewayId, nonce: stream.nonce });
+    } catch (error) {
+      this.streams.forget(stream);
+      throw error;
+    }
+    const answer = ctx.http.hold();
+    if (result.status !== 'answer' && result.status !== 'parked') {
+      this.streams.forget(stream);
+      return this.refuse(poll, answer, result.status);
+    }
+    if (result.superseded) this.polls.finish(queueId, result.superseded);
+    this.failing.clear(userId, queueId);
+    const events: readonly QueuedEvent[] = result.status === 'answer' ? result.events : [];
+    if (answer.isOpen) this.streams.start(stream, answer.stream(), events);
+    else this.streams.abandon(stream);
+    return answer;
+  }
+
+  /** Answers that the queue cannot be read from there. */
+  private refuse(poll: Poll, answer: HeldAnswer, status: Refusal): HeldAnswer {
+    const { queueId, lastEventId } = poll;
+    switch (status) {
       case 'pruned':
         return this.fail(poll, answer, badRequest(`An event newer than ${lastEventId} has already been pruned!`));
       case 'unknown-event':
@@ -90,7 +130,7 @@ export class EventsController {
         throw settling();
       default:
         // A slot that is not ready lost its queues.
-        return this.fail(poll, answer, badQueue(queueId), result.status === 'bad-queue');
+        return this.fail(poll, answer, badQueue(queueId), status === 'bad-queue');
     }
   }
 

@@ -7,12 +7,13 @@ import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import { EventsController } from './events.controller';
 import { DelayedFailures } from './delayed-failures';
+import { EventStreams } from './event-streams';
 import { FailingPolls } from './failing-polls';
 import { GatewayDrain } from './gateway-drain';
 import { HeldPolls } from './held-polls';
 import { QueueRegistration } from './queue-registration';
 
-/** Long polls: `GET` and `DELETE /events`. */
+/** Long polls and streams: `GET` and `DELETE /events`. */
 @Module({
   providers: [
     {
@@ -27,6 +28,7 @@ import { QueueRegistration } from './queue-registration';
     },
     { provide: FailingPolls, useFactory: () => new FailingPolls() },
     DelayedFailures,
+    EventStreams,
     GatewayDrain,
     HeldPolls,
     QueueRegistration,
@@ -36,9 +38,14 @@ import { QueueRegistration } from './queue-registration';
 export class EventsModule implements OnApplicationShutdown {
   constructor(
     @Inject(EventQueues) private readonly queues: EventQueues,
+    polls: HeldPolls,
+    streams: EventStreams,
     metrics: Metrics,
   ) {
     queues.meter(metrics);
+    metrics.gauge('stoa_held_polls', 'Long polls and streams that are held now.', [], (gauge) =>
+      gauge.set(polls.size + streams.size),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Connections } from '../overload/connections';
 import type { DelayedFailures } from './delayed-failures';
+import type { EventStreams } from './event-streams';
 import { GatewayDrain } from './gateway-drain';
 import type { HeldPolls } from './held-polls';
 
@@ -8,13 +9,20 @@ it('a gateway that stops says so in every answer, answers what it holds, and ser
   const note = (step: string) => (): void => void steps.push(step);
   const noteLater = (step: string) => (): Promise<void> => Promise.resolve(note(step)());
   const polls: Pick<HeldPolls, 'drain' | 'stop'> = { drain: noteLater('held polls'), stop: note('end of polls') };
+  const streams: Pick<EventStreams, 'drain' | 'stop'> = { drain: noteLater('streams'), stop: note('end of streams') };
   const failures: Pick<DelayedFailures, 'drain'> = { drain: note('delayed failures') };
   const connections: Pick<Connections, 'startDraining' | 'drained'> = {
     startDraining: note('announcement'),
     drained: noteLater('last clients'),
   };
-  const drain = new GatewayDrain(polls as HeldPolls, failures as DelayedFailures, connections as Connections);
+  const drain = new GatewayDrain(
+    polls as HeldPolls,
+    streams as EventStreams,
+    failures as DelayedFailures,
+    connections as Connections,
+  );
   await drain.beforeApplicationShutdown();
   // An answer before the announcement would keep its connection.
-  expect(steps).toEqual(['announcement', 'delayed failures', 'held polls', 'last clients', 'end of polls']);
+  const held = ['delayed failures', 'held polls', 'streams'];
+  expect(steps).toEqual(['announcement', ...held, 'last clients', 'end of polls', 'end of streams']);
 });

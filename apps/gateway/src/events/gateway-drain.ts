@@ -1,6 +1,7 @@
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Connections } from '../overload/connections';
 import { DelayedFailures } from './delayed-failures';
+import { EventStreams } from './event-streams';
 import { HeldPolls } from './held-polls';
 
 /**
@@ -11,6 +12,7 @@ import { HeldPolls } from './held-polls';
 export class GatewayDrain implements BeforeApplicationShutdown {
   constructor(
     private readonly polls: HeldPolls,
+    private readonly streams: EventStreams,
     private readonly failures: DelayedFailures,
     private readonly connections: Connections,
   ) {}
@@ -18,8 +20,9 @@ export class GatewayDrain implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.startDraining();
     this.failures.drain();
-    await this.polls.drain();
+    await Promise.all([this.polls.drain(), this.streams.drain()]);
     await this.connections.drained();
     this.polls.stop();
+    this.streams.stop();
   }
 }

@@ -3,6 +3,7 @@ import { EventQueues, slotOf } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
 import { NatsConnection, RawJson, connectToNats } from '@stoa/rpc';
 import { TestServers, eventually, startServers } from '@stoa/testing';
+import { AppendedQueues } from '../test-support/appended-queues';
 import { HeldPoll, HeldPolls, OwedAnswer } from './held-polls';
 
 const USER = 5;
@@ -10,18 +11,6 @@ const slot = slotOf(0, USER);
 /** A poll that has events answers within this time, whatever became of its wake (docs/operate/reliability.md). */
 const SOON_MS = 5_000;
 const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
-const CAPABILITIES = {
-  bulk_message_deletion: false,
-  stream_typing_notifications: false,
-  user_settings_object: false,
-  linkifier_url_template: false,
-  user_list_incomplete: false,
-  include_deactivated_groups: false,
-  archived_channels: false,
-  empty_topic_name: false,
-  simplified_presence_events: false,
-};
-
 /** A client's response, kept instead of sent. */
 class RecordedAnswer implements OwedAnswer {
   isOpen = true;
@@ -58,15 +47,15 @@ describe('HeldPolls', () => {
   let transport: NatsHintTransport;
   let gateways: HeldPolls[];
   let queueId: string;
-  let seq = 0;
-  let created = 0;
+  let appended: AppendedQueues;
 
   beforeAll(async () => {
     servers = await startServers();
     queues = EventQueues.connect({ url: servers.redisUrl, commandTimeoutMs: 1_000 });
     nats = await connectToNats(servers.natsUrl, 'test');
     transport = new NatsHintTransport(nats);
-    await queues.keeper.initialiseSlot(slot, { epoch: 1, seq: 0 });
+    appended = new AppendedQueues(queues, transport, slot);
+    await appended.initialise();
   });
 
   afterAll(async () => {
@@ -76,27 +65,7 @@ describe('HeldPolls', () => {
 
   beforeEach(async () => {
     gateways = [];
-    created += 1;
-    queueId = `00000000-0000-4000-8000-${String(created).padStart(12, '0')}`;
-    await queues.registrar.createQueue(slot, {
-      id: queueId,
-      realmId: 1,
-      userId: USER,
-      realmHost: 'chat.example',
-      clientName: 'test',
-      eventTypes: null,
-      applyMarkdown: false,
-      clientGravatar: false,
-      slimPresence: false,
-      includeSubscribers: false,
-      allPublicStreams: false,
-      narrow: [],
-      capabilities: CAPABILITIES,
-      lifespanSeconds: 600,
-      isGuest: false,
-      createdAt: 0,
-    });
-    await queues.registrar.openQueue(slot, queueId, '5:5:', 1);
+    queueId = await appended.open(USER);
   });
   afterEach(async () => {
     await Promise.all(gateways.map((gateway) => gateway.drain()));
@@ -124,29 +93,8 @@ describe('HeldPolls', () => {
     return { answer, poll };
   }
 
-  /**
-   * Appends one event to the queue, as the events service does, and sends the wakes unless they are to be lost.
-   * @returns how many requests it took off the park
-   */
-  async function append(text: string, { losesWakes = false } = {}): Promise<number> {
-    const from = seq;
-    seq += 1;
-    const batch = {
-      epoch: 1,
-      from,
-      to: seq,
-      entries: new Map([[queueId, [{ seq, xid: 100 + seq, bodyRef: `r${seq}` }]]]),
-      bodies: new Map([[`r${seq}`, text]]),
-    };
-    const result = await queues.writer.appendBatch(slot, batch);
-    expect(result.status).toBe('applied');
-    for (const { gatewayId, nonce, events } of losesWakes ? [] : result.wakes) {
-      const answered = events.map(({ id }) => ({ id, bodies: [text] }));
-      for (const message of encodeWakes([{ nonce, queueId, events: answered }])) {
-        transport.publish(wakeSubject(gatewayId), message);
-      }
-    }
-    return result.wakes.length;
+  function append(text: string, options?: { losesWakes?: boolean }): Promise<number> {
+    return appended.append(queueId, text, options);
   }
 
   it('are answered by a wake with the text that was stored', async () => {

@@ -23,6 +23,7 @@ import {
 import { RawJson } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
+import { inDrainSteps } from './drain-steps';
 import { HoldCheck } from './hold-check';
 import { PollWheel } from './poll-wheel';
 
@@ -33,10 +34,6 @@ const PATIENCE_MS = 20_000;
 /** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
 const PROBES = 8;
 const OUTAGE_MS = 1_000;
-/** A replica that stops answers its polls within this time, at most so many a second unless there are too many. */
-const DRAIN_MS = 5_000;
-const DRAINED_PER_SECOND = 1_000;
-const DRAIN_STEP_MS = 50;
 
 /** The response that is owed to a held request. */
 export type OwedAnswer = Pick<HeldAnswer, 'isOpen' | 'onAbort' | 'succeed' | 'fail'>;
@@ -84,12 +81,15 @@ export class HeldPolls implements OnApplicationBootstrap {
       isHeld: (poll) => this.polls.has(poll.nonce),
       onUnheld: (poll) => void this.ask(poll, 'unheld'),
     });
-    metrics.gauge('stoa_held_polls', 'Long polls that are held now.', [], (gauge) => gauge.set(this.polls.size));
     this.answers = metrics.counter(
       'stoa_held_poll_answers_total',
       'Polls that were held and answered: by a wake, when asked about after their time, because nothing would wake them (unheld), for a revoked key, or not in time.',
       ['reason'],
     );
+  }
+
+  get size(): number {
+    return this.polls.size;
   }
 
   onApplicationBootstrap(): void {
@@ -107,14 +107,7 @@ export class HeldPolls implements OnApplicationBootstrap {
    */
   async drain(): Promise<void> {
     this.isDraining = true;
-    const waiting = [...this.polls.values()];
-    const perStep = Math.ceil(
-      (Math.max(DRAINED_PER_SECOND, waiting.length / (DRAIN_MS / 1000)) * DRAIN_STEP_MS) / 1000,
-    );
-    for (let first = 0; first < waiting.length; first += perStep) {
-      await Promise.all(waiting.slice(first, first + perStep).map((poll) => this.ask(poll)));
-      if (first + perStep < waiting.length) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
-    }
+    await inDrainSteps([...this.polls.values()], (poll) => this.ask(poll));
   }
 
   /** Lets go of what {@link drain} has left unused: nothing is held any more. */

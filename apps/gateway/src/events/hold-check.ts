@@ -1,5 +1,5 @@
 import { UnavailableError } from '@stoa/errors';
-import { FindUnheldResult, MOST_CHECKED, Slot, slotName } from '@stoa/event-queue';
+import { CheckedRequest, FindUnheldResult, MOST_CHECKED, Slot, slotName } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import { PollWheel } from './poll-wheel';
 
@@ -7,10 +7,8 @@ import { PollWheel } from './poll-wheel';
 const CHECK_SECONDS = 3;
 const RETRY_SECONDS = 1;
 
-interface CheckedPoll {
+interface CheckedPoll extends CheckedRequest {
   readonly slot: Slot;
-  readonly queueId: string;
-  readonly nonce: string;
 }
 
 interface HoldCheckOptions<P extends CheckedPoll> {

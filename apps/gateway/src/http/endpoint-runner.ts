@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/errors';
+import { DomainError, notLoggedIn } from '@stoa/errors';
 import { RawParams, isAnswerable, protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { RawJson, RemoteFault } from '@stoa/rpc';
@@ -22,6 +22,7 @@ import { isAnswer } from './endpoint-registry';
 import { Redirect } from './endpoint.decorator';
 import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
+import { wantsEventStream } from './event-stream';
 import type { MultipartBody } from './multipart-body';
 import { HttpFacts, RequestContext } from './request-context';
 import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
@@ -113,7 +114,8 @@ export class EndpointRunner {
       if (decoder.specs.some((spec) => !spec.isInPath)) await multipart.holdFiles(HELD_FILE_BYTES);
       upload = new StreamedUpload(multipart);
     } else if (multipart) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
-    const http = this.factsOf(exchange, raw, { upload, sessionId: caller?.sessionId });
+    const { sessionId, holder } = caller ?? {};
+    const http = this.factsOf(exchange, raw, { upload, sessionId, accessVersion: holder?.accessVersion });
     const context = new RequestContext(
       exchange.requestId,
       Date.now() + (options.deadlineMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
@@ -172,7 +174,11 @@ export class EndpointRunner {
     if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
   }
 
-  private factsOf(exchange: Exchange, raw: RawParams, more: Pick<HttpFacts, 'upload' | 'sessionId'>): HttpFacts {
+  private factsOf(
+    exchange: Exchange,
+    raw: RawParams,
+    more: Pick<HttpFacts, 'upload' | 'sessionId' | 'accessVersion'>,
+  ): HttpFacts {
     const { request, surface } = exchange;
     const named = clientName(request.headers['user-agent'], raw.form.client ?? raw.query.client);
     return {
@@ -181,9 +187,17 @@ export class EndpointRunner {
       headers: request.headers,
       clientName: surface === 'session' ? sessionClientName(named) : named,
       isSecure: this.callers.isSecure,
+      wantsStream: !exchange.isHead && wantsEventStream(request.headers.accept),
       ...more,
       hold: () => new HeldAnswer(exchange),
+      readmit: () => this.readmit(exchange),
     };
+  }
+
+  private async readmit({ request, surface }: Exchange): Promise<number> {
+    const caller = await this.callers.identify(request, surface, { auth: 'user', isPoll: true });
+    if (!caller) throw notLoggedIn();
+    return caller.holder.accessVersion;
   }
 }
 

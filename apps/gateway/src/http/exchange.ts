@@ -13,10 +13,18 @@ import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerLanguage } from '../access/answer-language';
 import { rateLimitHeaders } from './rate-limit-headers';
+import { StreamedAnswer } from './streamed-answer';
 
 const HEADER_LISTS: Readonly<Record<Surface, readonly string[]>> = {
   key: Object.entries(API_HEADERS).flat(),
   session: Object.entries(SESSION_HEADERS).flat(),
+};
+
+/** Of answers that go on; the last one keeps proxies from collecting them. */
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
+const STREAM_HEADER_LISTS: Readonly<Record<Surface, readonly string[]>> = {
+  key: Object.entries({ ...API_HEADERS, ...STREAM_HEADERS }).flat(),
+  session: Object.entries({ ...SESSION_HEADERS, ...STREAM_HEADERS }).flat(),
 };
 
 /** An answer whose body is the pieces one after the other. */
@@ -83,6 +91,14 @@ export class Exchange {
     this.answer({ ...answer, headers: { ...answer.headers, ...headers } });
   }
 
+  /** Begins a stream of events as the answer, of which the observer hears at its end. */
+  beginStream(): StreamedAnswer {
+    this.isAnswered = true;
+    const { raw } = this.reply;
+    raw.writeHead(200, this.headerList(STREAM_HEADER_LISTS[this.surface]));
+    return new StreamedAnswer(raw, () => this.observe(200, performance.now() - this.arrivedAt));
+  }
+
   /** @param allowed the methods that the path has */
   refuseMethod(allowed: readonly string[]): void {
     this.answer(methodNotAllowed(allowed, this.translation()));
@@ -100,9 +116,8 @@ export class Exchange {
     if (this.isAnswered) return;
     this.isAnswered = true;
     const { raw } = this.reply;
-    const list = [...this.headers, 'x-request-id', this.requestId];
+    const list = this.headerList(this.headers);
     for (const [name, value] of Object.entries(headers)) list.push(name, value);
-    if (this.limit) list.push(...Object.entries(rateLimitHeaders(this.limit)).flat());
     const hasBody = status !== 204 && !this.isHead;
     // A POST that was taken for HEAD is still a POST to HTTP: its length is that of what follows.
     if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(lengthOf(body)));
@@ -114,6 +129,12 @@ export class Exchange {
       raw.end(body.toString('latin1'), 'latin1');
     else raw.end(body);
     this.observe(status, performance.now() - this.arrivedAt);
+  }
+
+  private headerList(common: readonly string[]): string[] {
+    const list = [...common, 'x-request-id', this.requestId];
+    if (this.limit) list.push(...Object.entries(rateLimitHeaders(this.limit)).flat());
+    return list;
   }
 }
 

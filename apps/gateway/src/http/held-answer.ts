@@ -1,5 +1,6 @@
 import { RawJson } from '@stoa/rpc';
 import type { Exchange } from './exchange';
+import type { StreamedAnswer } from './streamed-answer';
 
 /** A response that its handler answers later, once: a held poll. */
 export class HeldAnswer {
@@ -22,6 +23,11 @@ export class HeldAnswer {
   succeed(data: object | RawJson | Buffer, options: { closeConnection?: boolean } = {}): void {
     const content = data instanceof RawJson ? data.text : data;
     this.exchange.succeed(content, { headers: options.closeConnection ? { connection: 'close' } : {} });
+  }
+
+  /** Answers with a stream of events, which begins now. */
+  stream(): StreamedAnswer {
+    return this.exchange.beginStream();
   }
 
   fail(error: unknown): void {

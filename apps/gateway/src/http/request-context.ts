@@ -16,6 +16,10 @@ export interface HttpFacts {
   readonly isSecure: boolean;
   /** The session that asks; undefined for API keys and for nobody. */
   readonly sessionId?: number;
+  /** The client asks for events as they come, in one answer (`Accept: text/event-stream`). */
+  readonly wantsStream: boolean;
+  /** The version of the organization's access that the caller was admitted with; undefined for nobody. */
+  readonly accessVersion?: number;
   /** Files of the body, where the endpoint reads them as they arrive; undefined if the body is not multipart. */
   readonly upload?: StreamedUpload;
   /**
@@ -23,6 +27,12 @@ export interface HttpFacts {
    * returns. For long polls.
    */
   hold(): HeldAnswer;
+  /**
+   * Asks again whether the caller may make the request, for answers that go on.
+   * @returns the version of the organization's access that says so
+   * @throws DomainError as a new request would
+   */
+  readmit(): Promise<number>;
 }
 
 /** First argument of every endpoint. Only the part that is a {@link CallContext} travels with calls. */

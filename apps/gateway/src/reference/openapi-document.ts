@@ -25,6 +25,13 @@ const IGNORED: Json = {
   description: 'Parameters of the request that the endpoint does not know; absent when there are none.',
 };
 
+const LAST_EVENT_ID: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'Of streams: the ID of the last event that came; goes before `last_event_id`.',
+  schema: { type: 'integer' },
+};
+
 /** Describes every endpoint as OpenAPI 3.1, from the declarations that also decode and check. */
 export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): Json {
   const paths: Record<string, Json> = {};
@@ -64,7 +71,7 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
     tags: [options.tag],
     ...(options.surface === 'session' ? { servers: [{ url: SESSION_PREFIX }] } : {}),
     ...securityOf(options),
-    ...(parameters.length > 0 ? { parameters } : {}),
+    ...parametersOf(parameters, options),
     ...(requestBody ? { requestBody } : {}),
     responses: {
       ...successResponses(options),
@@ -72,6 +79,12 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
       default: { $ref: '#/components/responses/Error' },
     },
   };
+}
+
+/** Of streams also the header by which their clients go on. */
+function parametersOf(parameters: readonly Json[], { eventStream }: RegisteredEndpoint['options']): Json {
+  const all = eventStream === undefined ? parameters : [...parameters, LAST_EVENT_ID];
+  return all.length > 0 ? { parameters: all } : {};
 }
 
 /** Where it differs from what holds for the whole document. */
@@ -82,10 +95,13 @@ function securityOf({ auth, surface }: RegisteredEndpoint['options']): Json {
   return { security: [credentials, {}] };
 }
 
-function successResponses({ response, isRedirect, isUnavailable }: RegisteredEndpoint['options']): Json {
+function successResponses(options: RegisteredEndpoint['options']): Json {
+  const { response, isRedirect, isUnavailable, eventStream: description } = options;
   if (isUnavailable) return {};
   if (isRedirect) return { 302: { description: 'The address is in the header `Location`.' } };
-  return { 200: { description: 'Success', content: { 'application/json': { schema: successSchema(response) } } } };
+  const content: Json = { 'application/json': { schema: successSchema(response) } };
+  if (description !== undefined) content['text/event-stream'] = { schema: { type: 'string', description } };
+  return { 200: { description: 'Success', content } };
 }
 
 function successSchema(response: TSchema): Json {

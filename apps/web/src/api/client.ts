@@ -31,6 +31,7 @@ export interface CallOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+const STREAM = 'text/event-stream';
 /** A header that no form and no foreign page can send without asking first (docs/decisions, browser sessions). */
 const CHANGING_HEADERS = { 'X-CSRFToken': 'stoa-web' };
 
@@ -78,6 +79,42 @@ async function read(response: Response): Promise<Record<string, unknown>> {
   throw new RequestFailed(`answered ${response.status} without JSON`, { retryAfterMs: retryAfterMs(response) });
 }
 
+async function send<E extends EndpointDeclaration>(
+  endpoint: E,
+  request: RequestTo<E>,
+  { signal, timeoutMs, headers = {}, keepalive, files = [] }: CallOptions,
+): Promise<Response> {
+  if (!isForm(endpoint)) throw new Error(`${endpoint.path} was not prepared by plugins/contracts.ts`);
+  const [path, values] = fill(endpoint.path, endpoint, request);
+  const isRead = endpoint.method === 'GET';
+  const query = isRead && values.length > 0 ? `?${String(bodyOf({ ...endpoint, files: [] }, values))}` : '';
+  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const signals = [signal, timeout].filter((each) => each !== undefined);
+  try {
+    return await fetch(`${endpoint.prefix}${path}${query}`, {
+      method: endpoint.method,
+      body: isRead || values.length + files.length === 0 ? undefined : bodyOf(endpoint, values, files),
+      headers: { ...headers, ...(isRead ? {} : CHANGING_HEADERS) },
+      credentials: 'same-origin',
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      keepalive,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestFailed(timeout?.aborted ? `no answer within ${timeoutMs} ms` : 'no connection', { cause: error });
+  }
+}
+
+async function answerOf<E extends EndpointDeclaration>(response: Response): Promise<AnswerOf<E>> {
+  const body = await read(response);
+  if (response.ok) return body as AnswerOf<E>;
+  const retryAfter = retryAfterMs(response);
+  if (response.status >= 500) {
+    throw new RequestFailed(`answered ${response.status}`, { retryAfterMs: retryAfter });
+  }
+  throw new RequestRefused(response.status, body, retryAfter);
+}
+
 /**
  * Asks the service, with the session's cookie.
  * @throws RequestRefused for an answer that says no: repeating the request as it is does not help (429 apart)
@@ -86,32 +123,22 @@ async function read(response: Response): Promise<Record<string, unknown>> {
 export async function call<E extends EndpointDeclaration>(
   endpoint: E,
   request: RequestTo<E>,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {}, keepalive, files = [] }: CallOptions = {},
+  { timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  if (!isForm(endpoint)) throw new Error(`${endpoint.path} was not prepared by plugins/contracts.ts`);
-  const [path, values] = fill(endpoint.path, endpoint, request);
-  const isRead = endpoint.method === 'GET';
-  const query = isRead && values.length > 0 ? `?${String(bodyOf({ ...endpoint, files: [] }, values))}` : '';
-  const timeout = AbortSignal.timeout(timeoutMs);
-  let response: Response;
-  try {
-    response = await fetch(`${endpoint.prefix}${path}${query}`, {
-      method: endpoint.method,
-      body: isRead || values.length + files.length === 0 ? undefined : bodyOf(endpoint, values, files),
-      headers: { ...headers, ...(isRead ? {} : CHANGING_HEADERS) },
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      keepalive,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new RequestFailed(timeout.aborted ? `no answer within ${timeoutMs} ms` : 'no connection', { cause: error });
-  }
-  const body = await read(response);
-  if (response.ok) return body as AnswerOf<E>;
-  const retryAfter = retryAfterMs(response);
-  if (response.status >= 500) {
-    throw new RequestFailed(`answered ${response.status}`, { retryAfterMs: retryAfter });
-  }
-  throw new RequestRefused(response.status, body, retryAfter);
+  return answerOf<E>(await send(endpoint, request, { ...options, timeoutMs }));
+}
+
+/**
+ * Asks for an answer that goes on until the signal ends it.
+ * @returns its bytes, or the answer of a service that gives it at once
+ * @throws as {@link call}
+ */
+export async function open<E extends EndpointDeclaration>(
+  endpoint: E,
+  request: RequestTo<E>,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | AnswerOf<E>> {
+  const response = await send(endpoint, request, { ...options, headers: { accept: STREAM } });
+  const isStream = response.ok && response.headers.get('content-type')?.startsWith(STREAM);
+  return isStream && response.body ? response.body : answerOf<E>(response);
 }

@@ -54,6 +54,33 @@ export class FakeService implements Transport {
   }
 }
 
+interface OpenStream {
+  position: QueuePosition;
+  /** Writes events, or a sign of life; resolved when they were taken. */
+  write(...events: readonly PolledEvent[]): Promise<void>;
+  end(): void;
+  fail(error: Error): void;
+  isAborted(): boolean;
+}
+
+/** A service that also has streams. */
+export class StreamingService extends FakeService {
+  readonly streams: OpenStream[] = [];
+
+  follow: NonNullable<Transport['follow']> = (position, { take, signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      const write = (...events: readonly PolledEvent[]): Promise<void> => take(events).catch(reject);
+      this.streams.push({ position, write, end: resolve, fail: reject, isAborted: () => signal.aborted });
+    });
+
+  get stream(): OpenStream {
+    const stream = this.streams.at(-1);
+    if (!stream) throw new Error('nobody has asked for a stream');
+    return stream;
+  }
+}
+
 /** An event that gives the organization a name. */
 export const nameIs = (id: number, value: string): PolledEvent & Record<string, unknown> => ({
   ...{ id, type: 'realm', op: 'update', property: 'name', value },

@@ -30,6 +30,10 @@ export const pollEvents = defineEndpoint({
     'or until a heartbeat after 45 to 55 seconds.',
   auth: 'user',
   isPoll: true,
+  eventStream:
+    'Events as they come, in one answer that goes on. `data` is an event of the queue as JSON, `id` its ID; ' +
+    'the header `Last-Event-ID` of the next request acknowledges it as `last_event_id` does. Heartbeats have the name ' +
+    '`heartbeat` and no ID. The service ends the stream now and then, so that the client acknowledges: it asks again.',
   params: {
     queue_id: text({ optional: true, doc: 'The queue, from `POST /register`.' }),
     last_event_id: integer({

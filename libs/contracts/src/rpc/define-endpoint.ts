@@ -55,6 +55,8 @@ export interface EndpointDeclaration<
   streamsFiles?: boolean;
   /** It asks for events, and is let in apart from other requests. */
   isPoll?: boolean;
+  /** What a success is to a client that asks for a stream of events (`Accept: text/event-stream`); none unless set. */
+  eventStream?: string;
   /** Incoming webhook bots may call it. */
   allowsWebhookBots?: boolean;
   /** The API has it, and this service always refuses it: it has nothing behind it. */

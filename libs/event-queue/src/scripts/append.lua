@@ -92,10 +92,18 @@ local function plan(id, state, list, entries)
   return values, taken, bytes, pops
 end
 
--- The event list of a parked queue was empty, so what was pushed is the whole answer.
-local function wake(key_index, state, events)
-  wakes[#wakes + 1] = key_index .. ' ' .. state[GATEWAY] .. ' ' .. state[NONCE] .. '\n' .. events
-  state[UNTIL], state[CLOCK], state[FROZEN] = 0, now, state[NEXT] - 1
+-- Tells the gateway of a parked request what was pushed. The event list of a parked poll was empty, so that is its whole
+-- answer. A stream stays parked until its deadline, and is told which event went before: it notices what it has missed.
+local function wake(key_index, state, events, before)
+  local target = key_index .. ' ' .. state[GATEWAY] .. ' ' .. state[NONCE]
+  if is_stream(state[NONCE]) then
+    if state[UNTIL] <= now then return end
+    target = target .. ' ' .. before
+  else
+    state[UNTIL], state[CLOCK] = 0, now
+  end
+  wakes[#wakes + 1] = target .. '\n' .. events
+  state[FROZEN] = state[NEXT] - 1
 end
 
 -- The path of a large fan-out: one new event that cannot merge, for an open queue with room and without snapshot.
@@ -111,7 +119,7 @@ local function append_plainly(key_index, state, entries)
   entry.uses = entry.uses + 1
   state[SEQ], state[NEXT] = entry.seq, state[NEXT] + 1
   state[COUNT], state[BYTES] = state[COUNT] + 1, state[BYTES] + entry.size
-  if state[UNTIL] > 0 then wake(key_index, state, value) end
+  if state[UNTIL] > 0 then wake(key_index, state, value, state[NEXT] - 2) end
   return true
 end
 
@@ -126,15 +134,16 @@ local function append_ephemeral(key_index, state, entries)
   if state[COUNT] + #values > max_events or state[BYTES] + bytes > max_bytes then return false end
   push_all(KEYS[key_index], values)
   for _, entry in ipairs(entries) do entry.uses = entry.uses + 1 end
+  local before = state[NEXT] - 1
   state[NEXT] = state[NEXT] + #values
   state[COUNT], state[BYTES] = state[COUNT] + #values, state[BYTES] + bytes
-  if state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n')) end
+  if state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n'), before) end
   return true
 end
 
 local function append_to(key_index, id, state, entries)
   if ephemeral then return append_ephemeral(key_index, state, entries) end
-  local list = KEYS[key_index]
+  local list, before = KEYS[key_index], state[NEXT] - 1
   local values, taken, bytes, pops = plan(id, state, list, entries)
   local count = state[COUNT] + #values - (pops and 1 or 0)
   if count > max_events or state[BYTES] + bytes > max_bytes then
@@ -147,7 +156,7 @@ local function append_to(key_index, id, state, entries)
   if #values == 1 then redis.call('RPUSH', list, values[1]) else push_all(list, values) end
   for _, entry in ipairs(taken) do entry.uses = entry.uses + 1 end
   state[COUNT], state[BYTES] = count, state[BYTES] + bytes
-  if #values > 0 and state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n')) end
+  if #values > 0 and state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n'), before) end
   return true
 end
 

@@ -22,6 +22,8 @@ local FROZEN, CLOCK, LIFESPAN, GATEWAY, NONCE, UNTIL, HOLDS_SNAPSHOT = 8, 9, 10,
 -- Both are the time of the last poll when they were written, absent before; a later poll makes them void.
 local AWAY, HANDED_OVER = 15, 16
 local PENDING, OPEN = 0, 1
+-- A nonce that begins with this is a stream's: events do not take its mark off, they go on to it until its deadline.
+local STREAM_BYTE = string.byte('~')
 
 local HEARTBEAT_REF = '*'
 local HEARTBEAT_BODY = '{"type":"heartbeat"}'
@@ -161,6 +163,10 @@ end
 -- A parked request's mark, or false.
 local function parked_poll(state)
   return state[UNTIL] > 0 and { state[GATEWAY], state[NONCE] }
+end
+
+local function is_stream(nonce)
+  return string.byte(nonce) == STREAM_BYTE
 end
 
 local function leave_park(state)

@@ -1,4 +1,4 @@
--- Validate, prune, then answer or park, in one step (realtime.md 3.2).
+-- Validate, prune, then answer or park, in one step (realtime.md 3.2). A stream is answered and parked.
 -- KEYS[10] event list. ARGV: queue id, user id, last event id, dont block (1/0), gateway, nonce, park ms.
 local id, user, acknowledged, dont_block = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
 local gateway, nonce, park_ms = ARGV[5], ARGV[6], tonumber(ARGV[7])
@@ -37,18 +37,22 @@ local superseded = state[NONCE] ~= nonce and parked_poll(state)
 local now = now_ms()
 return_from_away(id, state)
 state[CLOCK] = now
-if first > #entries and not dont_block then
+local parks = not dont_block and (first > #entries or is_stream(nonce))
+local events = {}
+if first <= #entries then
+  events = answer_of(entries, first)
+  if not events then
+    kill(id, state, 'corrupt')
+    return { 'bad-queue' }
+  end
+end
+if parks then
   state[GATEWAY], state[NONCE], state[UNTIL] = gateway, nonce, now + park_ms
-  write_state(id, state)
-  return { 'parked', superseded }
+else
+  leave_park(state)
 end
-
-local events = answer_of(entries, first)
-if not events then
-  kill(id, state, 'corrupt')
-  return { 'bad-queue' }
-end
-leave_park(state)
-state[FROZEN] = state[NEXT] - 1
+-- What is answered, or goes on as a stream, is merged with nothing that comes later.
+if not parks or is_stream(nonce) then state[FROZEN] = state[NEXT] - 1 end
 write_state(id, state)
+if parks and #events == 0 then return { 'parked', superseded } end
 return { 'answer', superseded, events }

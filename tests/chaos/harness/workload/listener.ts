@@ -1,4 +1,4 @@
-import { ClientEvent, ClientState, ResponseBody } from '@stoa/testing';
+import { ClientEvent, ClientState, Parameters, ResponseBody, TestResponse } from '@stoa/testing';
 import { Person } from '../../../support/people';
 import { MODERN_REGISTRATION } from '../../../support/folding';
 import type { Snapshot } from '../checker/snapshot';
@@ -21,7 +21,12 @@ export interface ListenerOptions {
   napMs?: number;
   /** Called with each event as it comes. */
   onEvent?: (event: ResponseBody) => void;
+  /** Reads streams instead of polls. */
+  streams?: boolean;
 }
+
+/** Of its own accord a client reads a stream for so long, which is less than a request without an answer may take. */
+const STREAM_MS = 30_000;
 
 /**
  * A client's queue: it registers, polls through every fault, and registers anew when the queue is gone, as clients
@@ -143,12 +148,15 @@ export class Listener {
   private async poll(): Promise<void> {
     const { record } = this;
     if (!record) return;
-    const parameters = { queue_id: record.queueId, last_event_id: this.lastEventId };
     const result = await this.tools.attempts.call({
-      action: 'poll',
+      action: this.options.streams ? 'stream' : 'poll',
       isRepeatable: true,
       outlivesWorld: true,
-      request: (signal) => this.person.client.get('/events', parameters, { signal }),
+      request: (signal) => {
+        const parameters = { queue_id: record.queueId, last_event_id: this.lastEventId };
+        if (this.options.streams) return this.stream(record, parameters, signal);
+        return this.person.client.get('/events', parameters, { signal });
+      },
     });
     if (result.kind !== 'answer') {
       this.isStopped = true;
@@ -162,6 +170,23 @@ export class Listener {
       this.tools.journal.violate('polls are answered', `a poll was answered ${status}`, body);
       this.isStopped = true;
     }
+  }
+
+  /** @returns the answer; what a stream has brought is taken already */
+  private async stream(record: QueueRecord, parameters: Parameters, signal: AbortSignal): Promise<TestResponse> {
+    const startedAt = Date.now();
+    const own = AbortSignal.timeout(STREAM_MS);
+    const take = (event: ResponseBody): void => {
+      const isOfQueue = event.id !== undefined && record.end === 'open';
+      if (isOfQueue) this.takeAll(record, [event], startedAt);
+    };
+    try {
+      const answer = await this.person.client.stream(parameters, take, { signal: AbortSignal.any([signal, own]) });
+      if (answer) return answer;
+    } catch (error) {
+      if (!own.aborted) throw error;
+    }
+    return { status: 200, headers: new Headers(), body: { events: [] } };
   }
 
   private takeAll(record: QueueRecord, events: readonly ResponseBody[], startedAt: number): void {

@@ -38,7 +38,7 @@ export class Workload {
         actors.push(actor);
         const onEvent = actor.see.bind(actor);
         this.listen(new Listener(person, realm.facts, this.tools, { applyMarkdown: false, onEvent }), actor);
-        this.listen(new Listener(person, realm.facts, this.tools, { applyMarkdown: true }));
+        this.listen(new Listener(person, realm.facts, this.tools, { applyMarkdown: true, streams: true }));
       }
       this.listen(new Listener(realm.owner, realm.facts, this.tools, { applyMarkdown: false, napMs: NAP_MS }));
     }
@@ -71,7 +71,8 @@ export class Workload {
     while (!world.isOver) {
       await pause(JOIN_MS * (0.5 + random.next()));
       const realm = random.pick(this.realms);
-      const options = { applyMarkdown: random.next() < 0.5 };
+      const applyMarkdown = random.next() < 0.5;
+      const options = { applyMarkdown, streams: applyMarkdown };
       const joiner = new Listener(random.pick(realm.actors), realm.facts, this.tools, options);
       this.joiners.push(joiner);
       this.listen(joiner);
