@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { runCheck } from './check/run-check';
 import { BenchCluster } from './support/bench-cluster';
 import type { Benchmark, WithCluster } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
@@ -26,6 +27,8 @@ const USAGE = `npm run bench -- [send] [fanout] [poll] [idle] [register] [grow] 
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
+  --check     compares the work for each operation with the committed figures, within five minutes
+  --write     with --check: writes the figures instead, to be committed
   --help      this text
 
 Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/operate/performance.md tells the method.`;
@@ -82,6 +85,8 @@ async function main(): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -89,6 +94,11 @@ async function main(): Promise<void> {
   if (values.help || unknown !== undefined) {
     console.log(unknown === undefined ? USAGE : `There is no benchmark "${unknown}".\n\n${USAGE}`);
     process.exitCode = unknown === undefined ? 0 : 1;
+    return;
+  }
+  if (values.check) {
+    const isAsGood = await withCluster({}, (cluster) => runCheck(cluster, { writes: values.write }));
+    process.exitCode = isAsGood ? 0 : 1;
     return;
   }
   const chosen = BENCHMARKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));

@@ -37,7 +37,7 @@ function format(cell: Cell | undefined): string {
 }
 
 /** A Markdown table, padded so that it reads in a terminal too. */
-function renderTable(rows: readonly Row[]): string {
+export function renderTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column) => format(row[column])));
   const widths = columns.map((column, index) =>

@@ -40,21 +40,46 @@ async function ask(child: ChildProcess, field: string): Promise<number> {
   return numberField(isObject(message) ? message : {}, field);
 }
 
-async function measureHello(seconds: number): Promise<Pick<Yardsticks, 'helloPerSecond' | 'helloCpuMicroseconds'>> {
-  const child = fork(path.join(__dirname, 'hello-server.js'));
-  try {
-    const port = await ask(child, 'port');
-    const client = new HttpClient({ host: '127.0.0.1', port });
-    const request = encodeRequest({ method: 'GET', path: '/', host: 'localhost' });
+type Hello = Pick<Yardsticks, 'helloPerSecond' | 'helloCpuMicroseconds'>;
+
+/** A bare server in a process of its own, to be measured as often as wanted. */
+export class HelloYardstick {
+  private readonly request = encodeRequest({ method: 'GET', path: '/', host: 'localhost' });
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly client: HttpClient,
+  ) {}
+
+  static async start(): Promise<HelloYardstick> {
+    const child = fork(path.join(__dirname, 'hello-server.js'));
+    const client = new HttpClient({ host: '127.0.0.1', port: await ask(child, 'port') });
     await client.connect(CLIENTS);
-    await closedLoop(CLIENTS, seconds / 4, () => client.request(request));
+    return new HelloYardstick(child, client);
+  }
+
+  async measure(seconds: number): Promise<Hello> {
+    const { child } = this;
+    const send = (): Promise<unknown> => this.client.request(this.request);
+    await closedLoop(CLIENTS, seconds / 4, send);
     const before = await ask(child, 'cpuSeconds');
-    const { completed, seconds: taken } = await closedLoop(CLIENTS, seconds, () => client.request(request));
+    const { completed, seconds: taken } = await closedLoop(CLIENTS, seconds, send);
     const cpu = (await ask(child, 'cpuSeconds')) - before;
-    client.close();
     return { helloPerSecond: completed / taken, helloCpuMicroseconds: (cpu / completed) * 1e6 };
+  }
+
+  stop(): void {
+    this.client.close();
+    this.child.disconnect();
+  }
+}
+
+async function measureHello(seconds: number): Promise<Hello> {
+  const hello = await HelloYardstick.start();
+  try {
+    return await hello.measure(seconds);
   } finally {
-    child.disconnect();
+    hello.stop();
   }
 }
 

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { BenchCluster } from '../support/bench-cluster';
+import { delay } from '../support/clock';
+import { isObject, parseObject } from '../support/json';
+import { progress } from '../support/progress';
+import { renderTable } from '../support/report';
+import { HelloYardstick } from '../support/yardsticks';
+import { Operation, Stage } from './operations';
+import { Figures, figuresOf, verdictsOf } from './verdict';
+
+const FILE = path.resolve(__dirname, '..', '..', '..', 'bench', 'check', 'figures.json');
+const ROUNDS = 5;
+const FEWEST_ROUNDS = 3;
+/** An operation that seems worse is measured so many times more before that is said. */
+const MORE_ROUNDS = 4;
+const HELLO_SECONDS = 0.4;
+/** What follows an operation (relay, queues) belongs to its work. */
+const SETTLE_MS = 300;
+/** Rounds end after this, so that the whole check takes five minutes at most on a busy machine. */
+const MOST_MS = 200_000;
+const MOST_MORE_MS = 45_000;
+
+/** In requests to a bare server, measured just before. */
+async function costOf(cluster: BenchCluster, hello: HelloYardstick, operation: Operation): Promise<number> {
+  const { count } = operation;
+  const check = await operation.prepare?.();
+  const { helloCpuMicroseconds } = await hello.measure(HELLO_SECONDS);
+  const { cpu } = await cluster.measureCpu(async () => {
+    await operation.run();
+    await delay(SETTLE_MS);
+  });
+  await check?.();
+  return ((cpu.total / count) * 1e6) / helloCpuMicroseconds;
+}
+
+async function round(cluster: BenchCluster, hello: HelloYardstick, operations: readonly Operation[]): Promise<Figures> {
+  const figures: Record<string, number> = {};
+  for (const operation of operations) figures[operation.name] = await costOf(cluster, hello, operation);
+  return figures;
+}
+
+async function measure(cluster: BenchCluster, committed: Figures): Promise<Figures[]> {
+  const stage = await Stage.build(cluster);
+  const hello = await HelloYardstick.start();
+  try {
+    const operations = stage.operations();
+    progress('check: a round that does not count');
+    await round(cluster, hello, operations);
+    const startedAt = performance.now();
+    const rounds: Figures[] = [];
+    while (rounds.length < ROUNDS && (rounds.length < FEWEST_ROUNDS || performance.now() - startedAt < MOST_MS)) {
+      progress(`check: round ${rounds.length + 1} of ${ROUNDS}`);
+      rounds.push(await round(cluster, hello, operations));
+    }
+    const doubtful = verdictsOf(committed, rounds).filter(({ isWorse }) => isWorse);
+    const again = operations.filter(({ name }) => doubtful.some(({ operation }) => operation === name));
+    const againAt = performance.now();
+    for (let count = 0; count < MORE_ROUNDS && again.length > 0; count += 1) {
+      if (performance.now() - againAt > MOST_MORE_MS) break;
+      progress(`check: ${again.map(({ name }) => name).join(', ')}: once more`);
+      rounds.push(await round(cluster, hello, again));
+    }
+    return rounds;
+  } finally {
+    hello.stop();
+    stage.close();
+  }
+}
+
+function readFigures(): Figures {
+  const { operations } = parseObject(readFileSync(FILE));
+  if (!isObject(operations)) throw new Error(`${FILE} has no figures`);
+  return Object.fromEntries(Object.entries(operations).map(([name, value]) => [name, Number(value)]));
+}
+
+/**
+ * Measures what each operation costs all servers, and compares it with the committed figures, or writes these.
+ * @returns false if an operation takes more than a fifth more work than its figure says
+ */
+export async function runCheck(cluster: BenchCluster, { writes }: { writes: boolean }): Promise<boolean> {
+  const load = (os.loadavg()[0] ?? 0).toFixed(1);
+  const committed = writes ? {} : readFigures();
+  const rounds = await measure(cluster, committed);
+  const verdicts = verdictsOf(committed, rounds);
+  const rows = verdicts.map(({ operation, committed: figure, measured, ratio, isWorse }) => ({
+    operation,
+    'committed, hellos': figure ?? '-',
+    'measured, hellos': measured,
+    times: ratio ?? '-',
+    verdict: ratio === undefined ? 'new' : isWorse ? 'WORSE' : 'as good',
+  }));
+  console.log(`Load before ${load}; ${rounds.length} rounds; a hello is a request to a bare server, measured beside.`);
+  console.log(renderTable(rows));
+  if (writes) {
+    const content = { unit: 'requests to a bare server', load: Number(load), operations: figuresOf(rounds) };
+    writeFileSync(FILE, `${JSON.stringify(content, null, 2)}\n`);
+    progress(`check: written to ${path.relative(process.cwd(), FILE)}`);
+  }
+  return verdicts.every(({ isWorse }) => !isWorse);
+}
