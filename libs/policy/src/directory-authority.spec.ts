@@ -1,6 +1,7 @@
 import {
   type FieldManager,
   authorityOver,
+  mayManageGroup,
   mayReactivate,
   maySetField,
   refuseDirectoryWish,
@@ -37,6 +38,18 @@ describe('the say over a field', () => {
     ['scim', 'role', [LDAP, CLAIMS], true],
   ] as const)('%s sets %s with %j: %s', (source, field, managers, may) => {
     expect(maySetField(source, field, managers)).toBe(may);
+  });
+});
+
+describe('the say over a group', () => {
+  it.each([
+    ['ldap', null, true],
+    ['ldap', 'ldap', true],
+    ['ldap', 'scim', false],
+    ['scim', 'ldap', true],
+    ['claims', 'ldap', false],
+  ] as const)('%s takes a group of %s: %s', (source, manager, may) => {
+    expect(mayManageGroup(source, manager)).toBe(may);
   });
 });
 

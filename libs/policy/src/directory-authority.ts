@@ -24,6 +24,14 @@ export function maySetField(source: FieldSource, field: ManagedField, managers: 
   return FIELD_SOURCES.indexOf(source) <= FIELD_SOURCES.indexOf(authorityOver(field, managers));
 }
 
+/**
+ * Whether a source may say who is in a group: nobody who outranks it does.
+ * @param manager who does so far; null: people
+ */
+export function mayManageGroup(source: FieldSource, manager: FieldSource | null): boolean {
+  return FIELD_SOURCES.indexOf(source) <= FIELD_SOURCES.indexOf(manager ?? 'user');
+}
+
 /** What a directory wants of an account. */
 export interface DirectoryWish {
   role?: number;

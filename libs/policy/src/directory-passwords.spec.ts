@@ -2,14 +2,15 @@ import { mayDeactivate, passwordHome } from './directory-passwords';
 
 describe('where a password is looked up', () => {
   it.each([
-    [false, undefined, 'here'],
-    [false, { isManagedByLdap: true, hasPassword: true }, 'here'],
-    [true, undefined, 'directory'],
-    [true, { isManagedByLdap: true, hasPassword: true }, 'directory'],
-    [true, { isManagedByLdap: false, hasPassword: false }, 'directory'],
-    [true, { isManagedByLdap: false, hasPassword: true }, 'here'],
-  ] as const)('with a directory (%s), %j: %s', (hasDirectory, account, home) => {
-    expect(passwordHome({ hasDirectory, account })).toBe(home);
+    [false, true, undefined, 'here'],
+    [false, true, { isManagedByLdap: true, hasPassword: true }, 'here'],
+    [true, true, undefined, 'directory'],
+    [true, true, { isManagedByLdap: true, hasPassword: true }, 'directory'],
+    [true, true, { isManagedByLdap: false, hasPassword: false }, 'directory'],
+    [true, true, { isManagedByLdap: false, hasPassword: true }, 'here'],
+    [true, false, { isManagedByLdap: false, hasPassword: true }, 'directory'],
+  ] as const)('with a directory (%s), own passwords (%s), %j: %s', (hasDirectory, hasOwnPasswords, account, home) => {
+    expect(passwordHome({ hasDirectory, hasOwnPasswords, account })).toBe(home);
   });
 });
 

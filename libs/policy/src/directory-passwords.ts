@@ -1,7 +1,9 @@
 /** What decides where the password of somebody who signs in is looked up. */
 export interface PasswordFacts {
-  /** The organization has an LDAP directory. */
+  /** The organization has an LDAP directory, and has not switched off the method `LDAP`. */
   hasDirectory: boolean;
+  /** The organization has not switched off the method `Email`. */
+  hasOwnPasswords: boolean;
   /** An account of the address, if there is one. */
   account: { isManagedByLdap: boolean; hasPassword: boolean } | undefined;
 }
@@ -9,9 +11,11 @@ export interface PasswordFacts {
 /**
  * Whose password it is (identity.md 6): an account that the directory manages has none here; one with a password of its
  * own that the directory does not manage stays usable while the directory is away; everybody else may be in there.
+ * Without passwords of its own, the organization leaves all of them to the directory.
  */
-export function passwordHome({ hasDirectory, account }: PasswordFacts): 'here' | 'directory' {
+export function passwordHome({ hasDirectory, hasOwnPasswords, account }: PasswordFacts): 'here' | 'directory' {
   if (!hasDirectory) return 'here';
+  if (!hasOwnPasswords) return 'directory';
   return account && !account.isManagedByLdap && account.hasPassword ? 'here' : 'directory';
 }
 

@@ -30,6 +30,7 @@ describe('names of providers', () => {
 describe('offeredBackends', () => {
   it('are those of the service and of the providers, each once, sorted', () => {
     expect(offeredBackends(false, [])).toEqual(['Email']);
+    expect(offeredBackends(false, ['ldap', 'github'])).toEqual(['Email', 'GitHub', 'LDAP']);
     expect(offeredBackends(true, ['oidc', 'oidc', 'github', 'of a later release'])).toEqual([
       'Dev',
       'Email',

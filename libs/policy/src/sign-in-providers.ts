@@ -60,11 +60,13 @@ export function signInBackend(kind: SignInKind): string {
 }
 
 /**
- * Methods that an organization can switch on and off, sorted: those of the service, and those of its providers.
- * @param kinds of the organization's providers
+ * Methods that an organization can switch on and off, sorted: those of the service, those of its providers, and `LDAP`
+ * if it has a directory.
+ * @param kinds of the organization's providers; `ldap` stands for its directory
  */
 export function offeredBackends(isDevelopment: boolean, kinds: readonly string[]): string[] {
   const own = isDevelopment ? ['Dev', 'Email'] : ['Email'];
+  if (kinds.includes('ldap')) own.push('LDAP');
   return [...new Set([...own, ...kinds.filter(isSignInKind).map(signInBackend)])].sort();
 }
 

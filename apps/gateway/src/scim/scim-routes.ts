@@ -23,7 +23,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-type Outcome = 'done' | 'refused' | 'unauthorized' | 'limited' | 'failed';
+const OUTCOMES = ['done', 'refused', 'unauthorized', 'limited', 'failed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 interface ScimAnswer {
   status: number;
@@ -51,6 +52,9 @@ export class ScimRoutes {
       ['resource', 'outcome'],
     );
     this.count = (resource, outcome) => requests.inc({ resource, outcome });
+    // Alerts compare with what was before the first one.
+    for (const resource of [...RESOURCES, 'other'])
+      for (const outcome of OUTCOMES) requests.inc({ resource, outcome }, 0);
   }
 
   register(fastify: FastifyInstance): void {

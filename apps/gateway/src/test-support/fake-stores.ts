@@ -122,6 +122,7 @@ export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
     isDeactivated: false,
     isSpectatorAccessEnabled: false,
     needsBrowserSignIn: false,
+    hasDirectory: false,
     authenticationMethods: {},
     signInButtons: [],
     customHost: null,

@@ -83,8 +83,8 @@ function addSync(parent: Command): void {
           ...{ realm_id: organization.id, partition: organization.partition },
           ...{ is_dry_run: options.dryRun ?? false, is_forced: options.force ?? false },
         });
-        const { changed, deactivated, reactivated, skipped } = report;
-        const counts = `${changed} changed, ${deactivated} deactivated, ${reactivated} reactivated`;
+        const { changed, deactivated, reactivated, groups, skipped } = report;
+        const counts = `${changed} changed, ${deactivated} deactivated, ${reactivated} reactivated, ${groups} groups`;
         tools.output.result(report, [options.dryRun ? `would be: ${counts}` : counts, ...skipped].join('\n'));
       }),
     );

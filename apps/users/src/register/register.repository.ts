@@ -7,7 +7,8 @@ const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
     COALESCE((SELECT jsonb_object_agg(key, version) FROM set_version WHERE key = ANY($3::text[])), '{}') AS versions,
     (SELECT min(host) FROM realm_host WHERE realm_id = r.id) AS custom_host,
-    ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id) AS sign_in_kinds,
+    ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id
+          UNION ALL SELECT 'ldap' FROM ldap_directory WHERE realm_id = r.id) AS sign_in_kinds,
     floor(extract(epoch FROM pg_postmaster_start_time()))::int8 AS generation,
     (SELECT epoch FROM relay_partition p WHERE p.partition = r.partition) AS epoch,
     COALESCE(p.push_notifications_enabled, false) AS push_enabled,

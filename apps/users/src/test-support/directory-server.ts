@@ -1,14 +1,33 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { askBroker, endWithUs, eventually, freePort } from '@stoa/testing';
-import { Client } from 'ldapts';
+import { Attribute, Client } from 'ldapts';
 
 export const BASE = 'dc=x,dc=example';
 export const MANAGER = `cn=manager,${BASE}`;
 export const MANAGER_PASSWORD = 'manager secret';
+/** Gets no more than {@link MOST_ENTRIES} entries at a time. */
+export const READER = `cn=reader,${BASE}`;
+export const READER_PASSWORD = 'reader secret';
+export const MOST_ENTRIES = 500;
+
+/** What Active Directory has beyond the usual, in the forms that it has there. */
+const ACTIVE_DIRECTORY = `
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 2.16.840.1.113730.3.1.35 NAME 'thumbnailPhoto'
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'adUser' SUP top AUXILIARY
+  MAY ( sAMAccountName $ userAccountControl $ objectGUID $ thumbnailPhoto ) )
+`;
 
 const MODULES = '/usr/lib/ldap';
 const SCHEMAS = '/etc/ldap/schema';
@@ -21,6 +40,7 @@ export class DirectoryServer {
     private readonly program: string,
     private readonly folder: string,
     readonly port: number,
+    private readonly securePort: number,
     /** What signed the server's certificate, as PEM. */
     readonly certificate: string,
   ) {}
@@ -29,8 +49,9 @@ export class DirectoryServer {
     const program = await askBroker('/slapd');
     const folder = mkdtempSync(path.join(tmpdir(), 'stoa-slapd-'));
     const certificate = makeCertificate(folder);
-    const server = new DirectoryServer(program, folder, await freePort(), certificate);
+    const server = new DirectoryServer(program, folder, await freePort(), await freePort(), certificate);
     writeFileSync(path.join(folder, 'slapd.conf'), configuration(folder));
+    writeFileSync(path.join(folder, 'active-directory.schema'), ACTIVE_DIRECTORY);
     mkdirSync(path.join(folder, 'data'));
     await server.run();
     await server.write((client) => plant(client));
@@ -41,9 +62,15 @@ export class DirectoryServer {
     return `ldap://localhost:${this.port}`;
   }
 
+  /** Speaks TLS from the first byte. */
+  get secureUrl(): string {
+    return `ldaps://localhost:${this.securePort}`;
+  }
+
   /** Starts it, again after {@link kill}: the tree is still there. */
   async run(): Promise<void> {
-    const args = ['-f', path.join(this.folder, 'slapd.conf'), '-h', `ldap://127.0.0.1:${this.port}`, '-d', '0'];
+    const addresses = `ldap://127.0.0.1:${this.port} ldaps://127.0.0.1:${this.securePort}`;
+    const args = ['-f', path.join(this.folder, 'slapd.conf'), '-h', addresses, '-d', '0'];
     this.child = spawn(this.program, args, { stdio: 'ignore' });
     endWithUs(this.child);
     await eventually(() => this.answers(), { timeoutMs: 20_000, stepMs: 50 });
@@ -81,6 +108,21 @@ export class DirectoryServer {
     return dn;
   }
 
+  /** Somebody as Active Directory has them. @returns the name of the entry */
+  async addAdUser(name: string, more: Record<string, string | Buffer>): Promise<string> {
+    const dn = `cn=${name},ou=staff,${BASE}`;
+    const values: Record<string, string | Buffer> = {
+      ...{ cn: name, sn: name, displayName: `Name of ${name}`, userPassword: `${name} secret` },
+      ...{ sAMAccountName: name, userAccountControl: '512', objectGUID: randomBytes(16), ...more },
+    };
+    const classes = new Attribute({ type: 'objectClass', values: ['inetOrgPerson', 'adUser'] });
+    const attributes = Object.entries(values).map(([type, value]) =>
+      typeof value === 'string' ? new Attribute({ type, values: [value] }) : new Attribute({ type, values: [value] }),
+    );
+    await this.write((client) => client.add(dn, [classes, ...attributes]));
+    return dn;
+  }
+
   private async answers(): Promise<boolean> {
     const client = new Client({ url: `ldap://127.0.0.1:${this.port}`, timeout: 1_000, connectTimeout: 1_000 });
     return client
@@ -104,7 +146,8 @@ function makeCertificate(folder: string): string {
 function configuration(folder: string): string {
   const file = (name: string) => path.join(folder, name);
   return [
-    ...['core', 'cosine', 'inetorgperson'].map((name) => `include ${SCHEMAS}/${name}.schema`),
+    ...['core', 'cosine', 'inetorgperson', 'nis'].map((name) => `include ${SCHEMAS}/${name}.schema`),
+    `include ${file('active-directory.schema')}`,
     `modulepath ${MODULES}`,
     'moduleload back_mdb',
     'moduleload memberof',
@@ -116,6 +159,7 @@ function configuration(folder: string): string {
     `rootdn "${MANAGER}"`,
     `rootpw "${MANAGER_PASSWORD}"`,
     `directory ${file('data')}`,
+    `limits dn.exact="${READER}" size=${MOST_ENTRIES} size.prtotal=unlimited`,
     'overlay memberof',
     'access to attrs=userPassword by anonymous auth by * none',
     'access to * by users read by * none',
@@ -125,7 +169,10 @@ function configuration(folder: string): string {
 
 async function plant(client: Client): Promise<void> {
   await client.add(BASE, { objectClass: ['dcObject', 'organization'], dc: 'x', o: 'X' });
-  for (const ou of ['people', 'groups']) {
+  await client.add(READER, {
+    ...{ objectClass: ['organizationalRole', 'simpleSecurityObject'], cn: 'reader', userPassword: READER_PASSWORD },
+  });
+  for (const ou of ['people', 'groups', 'staff', 'crowd']) {
     await client.add(`ou=${ou},${BASE}`, { objectClass: ['organizationalUnit'], ou });
   }
 }

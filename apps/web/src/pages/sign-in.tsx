@@ -116,8 +116,12 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
       <Button type="submit" kind="primary" disabled={isBusy}>
         {te('signIn.submit')}
       </Button>
-      <a href="/accounts/password/reset/">{te('signIn.forgotten')}</a>
-      <a href="/register/">{te('signIn.register')}</a>
+      {settings.email_auth_enabled && (
+        <>
+          <a href="/accounts/password/reset/">{te('signIn.forgotten')}</a>
+          <a href="/register/">{te('signIn.register')}</a>
+        </>
+      )}
     </form>
   );
 }
@@ -213,7 +217,7 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
         <div role="alert" className="field-error">
           {attempt.failure ?? signInProblem(location.search, organization)}
         </div>
-        {settings.email_auth_enabled && !attempt.isClosed && (
+        {settings.authentication_methods?.password && !attempt.isClosed && (
           <PasswordForm settings={settings} onStep={setStep} {...attempt} />
         )}
         {settings.email_auth_enabled && !attempt.isClosed && knowsPasskeys() && (

@@ -5,6 +5,34 @@ import { CLOSED, Nullable } from '../rpc/nullable';
 
 const attribute = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' });
 
+/** How the groups of a directory are found, and which of them are groups here (identity.md 4). */
+const MirroredGroupsSchema = Type.Object(
+  {
+    search_bases: Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 1, maxItems: 10 }),
+    filter: Type.String({ maxLength: 2_000 }),
+    /** What a group is called: `cn`. */
+    name: attribute,
+    /** Who is in it: `member`, `uniqueMember`, `memberUid`. */
+    members: attribute,
+    /** What `members` holds: names of entries, as is usual; or what `attributes.login` holds (`memberUid`). */
+    members_are: Type.Optional(Type.Union([Type.Literal('dn'), Type.Literal('login')])),
+    /** Who is in a group of a group is in it, too. */
+    nested: Type.Optional(Type.Boolean()),
+    /** The groups by their names, with another name here where it is to differ; `*`: all that the filter finds. */
+    names: Type.Union([
+      Type.Literal('*'),
+      Type.Array(
+        Type.Object(
+          { external: Type.String({ maxLength: 300 }), local: Type.Optional(Type.String({ maxLength: 300 })) },
+          CLOSED,
+        ),
+        { minItems: 1, maxItems: 1_000 },
+      ),
+    ]),
+  },
+  CLOSED,
+);
+
 /** An organization's LDAP directory, as the operator describes it in a file (identity.md 6). */
 export const LdapConfigSchema = Type.Object(
   {
@@ -25,8 +53,10 @@ export const LdapConfigSchema = Type.Object(
       {
         /** Never changes: `entryUUID`, `objectGUID`. */
         id: attribute,
-        /** The address that people sign in with. */
-        email: attribute,
+        /** The address. Absent where names of people make it, with `append_domain`. */
+        email: Type.Optional(attribute),
+        /** A name that people may type instead of the address: `uid`, `sAMAccountName`. */
+        login: Type.Optional(attribute),
         /** The whole name; else its two parts. */
         full_name: Type.Optional(attribute),
         first_name: Type.Optional(attribute),
@@ -35,9 +65,13 @@ export const LdapConfigSchema = Type.Object(
         disabled: Type.Optional(attribute),
         /** Names the groups of an entry. */
         groups: Type.Optional(attribute),
+        /** A picture: `thumbnailPhoto`, `jpegPhoto`. */
+        avatar: Type.Optional(attribute),
       },
       CLOSED,
     ),
+    /** Addresses are the value of `login`, `@` and this. */
+    append_domain: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]{1,253}$' })),
     /** Groups whose members have a role; the highest counts, others are members. Without any, roles are left alone. */
     role_groups: Type.Optional(
       Type.Object(
@@ -50,6 +84,8 @@ export const LdapConfigSchema = Type.Object(
         CLOSED,
       ),
     ),
+    /** Groups of the directory that are groups here. */
+    mirrored_groups: Type.Optional(MirroredGroupsSchema),
     /** Who is not found any more is deactivated. */
     deactivate_missing: Type.Boolean(),
     sync_minutes: Type.Integer({ minimum: 1, maximum: 1_440 }),
@@ -111,6 +147,8 @@ export const syncLdapDirectory = defineRpc({
     changed: Type.Integer(),
     deactivated: Type.Integer(),
     reactivated: Type.Integer(),
+    /** Groups that got members, or lost some. */
+    groups: Type.Integer(),
     /** One line each for what was passed over, and why. */
     skipped: Type.Array(Type.String()),
   }),

@@ -34,10 +34,12 @@ const DERIVED: Record<string, ((state: ClientState, value: unknown) => void) | u
     state.jitsi_server_url = value ?? state.server_jitsi_server_url;
   },
   authentication_methods: (state, value) => {
-    const email = isRecord(value) ? value.Email : undefined;
-    const isEnabled = isRecord(email) && email.enabled === true;
-    state.realm_email_auth_enabled = isEnabled;
-    state.realm_password_auth_enabled = isEnabled;
+    const isEnabled = (name: string): boolean => {
+      const method = isRecord(value) ? value[name] : undefined;
+      return isRecord(method) && method.enabled === true;
+    };
+    state.realm_email_auth_enabled = isEnabled('Email');
+    state.realm_password_auth_enabled = isEnabled('Email') || isEnabled('LDAP');
   },
   can_create_public_channel_group: legacyPolicy('realm_create_public_stream_policy', 'create'),
   can_create_private_channel_group: legacyPolicy('realm_create_private_stream_policy', 'create'),

@@ -1,5 +1,6 @@
 import { BACKGROUND_ALERTS } from './background';
 import type { CasesByAlert } from './case';
+import { DIRECTORY_ALERTS } from './directories';
 import { EVENT_ALERTS } from './events';
 import { OBJECTIVE_ALERTS } from './objectives';
 import { OVERLOAD_ALERTS } from './overload';
@@ -15,6 +16,7 @@ export const CASES: CasesByAlert = {
   ...BACKGROUND_ALERTS,
   ...MAIL_ALERTS,
   ...SIGN_IN_ALERTS,
+  ...DIRECTORY_ALERTS,
   ...PUSH_ALERTS,
   ...OBJECTIVE_ALERTS,
 };

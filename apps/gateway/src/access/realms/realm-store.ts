@@ -15,6 +15,8 @@ export interface RealmFacts extends AccessCopy {
   isSpectatorAccessEnabled: boolean;
   /** Passwords are not enough for everybody: apps, which can ask for nothing more, sign in with the browser. */
   needsBrowserSignIn: boolean;
+  /** It has an LDAP directory. */
+  hasDirectory: boolean;
   /** Backend name to enabled (organization.md 2.5). */
   authenticationMethods: Readonly<Record<string, boolean>>;
   /** Its identity providers, in the order in which they were set up. */

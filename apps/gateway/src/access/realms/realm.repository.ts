@@ -11,6 +11,7 @@ interface RealmRow extends RowOf<
   is_deactivated: boolean;
   admits_spectators: boolean;
   needs_browser: boolean;
+  has_directory: boolean;
   authentication_methods: Record<string, boolean>;
   sign_in_buttons: ShownProvider[];
   custom_host: string | null;
@@ -30,6 +31,7 @@ const FIND_BY_SUBDOMAIN = `
          require_second_factor OR EXISTS (
            SELECT FROM totp_factor JOIN account ON account.id = totp_factor.user_id
             WHERE account.realm_id = realm.id AND totp_factor.confirmed_at IS NOT NULL) AS needs_browser,
+         EXISTS (SELECT FROM ldap_directory WHERE realm_id = realm.id) AS has_directory,
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
          COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version
     FROM realm
@@ -62,6 +64,7 @@ export class RealmRepository extends RealmStore {
         isDeactivated: row.is_deactivated,
         isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
         needsBrowserSignIn: row.needs_browser,
+        hasDirectory: row.has_directory,
         authenticationMethods: row.authentication_methods,
         signInButtons: row.sign_in_buttons,
         customHost: row.custom_host,

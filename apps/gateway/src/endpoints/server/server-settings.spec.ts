@@ -104,6 +104,23 @@ describe('GET /server_settings', () => {
     expect(await methodsOf('none.chat.example')).toEqual([]);
   });
 
+  it('lets people type login names where a directory knows them', async () => {
+    const directory = realm({ id: 8, stringId: 'works', hasDirectory: true });
+    app.realms.realms.set('works', directory);
+    const { body } = await settings(app, 'works.chat.example');
+    expect(body).toMatchObject({ email_auth_enabled: true, require_email_format_usernames: false });
+    expect(body.authentication_methods).toMatchObject({ ldap: true, email: true, password: true });
+    const only = { ...directory, id: 9, stringId: 'only', authenticationMethods: { Email: false } };
+    app.realms.realms.set('only', only);
+    const alone = (await settings(app, 'only.chat.example')).body;
+    expect(alone.email_auth_enabled).toBe(false);
+    expect(alone.authentication_methods).toMatchObject({ ldap: true, email: false, password: true });
+    app.realms.realms.set('off', { ...only, id: 10, stringId: 'off', authenticationMethods: { LDAP: false } });
+    const off = (await settings(app, 'off.chat.example')).body;
+    expect(off).toMatchObject({ require_email_format_usernames: true });
+    expect(off.authentication_methods).toMatchObject({ ldap: false, email: true, password: true });
+  });
+
   it('refuses an unknown subdomain', async () => {
     expect(await settings(app, 'nobody.chat.example')).toEqual({
       status: 400,

@@ -28,10 +28,8 @@ export interface ServerSettingsInput {
 export function buildServerSettings(input: ServerSettingsInput): ServerSettings {
   const { realm, url } = input;
   const { signInButtons: providers = [], authenticationMethods: switches = {} } = realm ?? {};
-  const offered = offeredBackends(
-    input.isDevelopment,
-    providers.map(({ kind }) => kind),
-  );
+  const kinds = providers.map(({ kind }) => kind);
+  const offered = offeredBackends(input.isDevelopment, realm?.hasDirectory ? [...kinds, 'ldap'] : kinds);
   const enabled = new Set(offered.filter((name) => switches[name] ?? true).map((name) => name.toLowerCase()));
   if (enabled.has('email') || enabled.has('ldap')) enabled.add('password');
   return {
@@ -46,7 +44,7 @@ export function buildServerSettings(input: ServerSettingsInput): ServerSettings 
     ...(realm && realmFields(realm)),
     external_authentication_methods: [
       ...signInButtons(providers, switches),
-      ...(realm?.needsBrowserSignIn && enabled.has('email') ? [BROWSER_SIGN_IN] : []),
+      ...(realm?.needsBrowserSignIn && enabled.has('password') ? [BROWSER_SIGN_IN] : []),
     ],
   };
 }

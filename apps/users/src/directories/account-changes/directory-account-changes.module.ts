@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AvatarsModule } from '../../people/avatars/avatars.module';
 import { UserAdministrationModule } from '../../people/user-administration/user-administration.module';
 import { DirectoryAccountsModule } from '../../shared/directory-accounts/directory-accounts.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { DirectoryAccountChanges } from './directory-account-changes';
 
 @Module({
-  imports: [DirectoryAccountsModule, UserAdministrationModule, UserChangesModule],
+  imports: [AvatarsModule, DirectoryAccountsModule, UserAdministrationModule, UserChangesModule],
   providers: [DirectoryAccountChanges],
-  exports: [DirectoryAccountChanges, DirectoryAccountsModule],
+  exports: [AvatarsModule, DirectoryAccountChanges, DirectoryAccountsModule],
 })
 export class DirectoryAccountChangesModule {}

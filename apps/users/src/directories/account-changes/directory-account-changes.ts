@@ -4,6 +4,7 @@ import type { DirectoryUser, RealmChangeFacts } from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
 import { type FieldSource, type ManagedField, mayReactivate, maySetField, refuseDirectoryWish } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
+import { AvatarChanges } from '../../people/avatars/avatar-changes';
 import { AddressChanges } from '../../people/user-administration/address-changes';
 import {
   DirectoryAccountRow,
@@ -25,6 +26,15 @@ export interface AccountWish {
   isActive?: boolean;
   /** Null: none. */
   externalId?: string | null;
+  avatar?: WantedAvatar;
+}
+
+/** A picture that was stored before, or that the directory has none any more. */
+export interface WantedAvatar {
+  /** Of the stored images; null: the generated avatar. */
+  key: string | null;
+  /** By which the picture is known again; null: none. */
+  hash: string | null;
 }
 
 /** Makes accounts what their directories say, each field by who has the say over it (identity.md 4). */
@@ -34,12 +44,13 @@ export class DirectoryAccountChanges {
     private readonly names: FullNameChanges,
     private readonly addresses: AddressChanges,
     private readonly roles: RoleChanges,
+    private readonly avatars: AvatarChanges,
     private readonly activity: AccountActivation,
     private readonly directories: DirectoryAccountsRepository,
   ) {}
 
   /**
-   * All or nothing, under the realm's exclusive lock, in the order name, address, role, activity. Fields that another
+   * All or nothing, under the realm's exclusive lock, in the order name, address, role, avatar, activity. Fields that another
    * source has the say over are left as they are.
    * @throws DomainError for a name or an address that nobody may have, and for the only owner
    */
@@ -55,10 +66,15 @@ export class DirectoryAccountChanges {
       user = await this.addresses.change(tx, facts, user, { deliveryEmail, realmHost });
     }
     if (allowed.role !== undefined) user = await this.roles.apply(tx, facts, user, allowed.role);
+    if (allowed.avatar) user = await this.avatars.set(tx, facts, user, allowed.avatar.key);
     await this.setActivity(tx, facts, user, allowed, rows);
-    const { source, externalId, isActive } = allowed;
+    const { source, externalId, isActive, avatar } = allowed;
     const isDeactivated = isActive === undefined ? undefined : !isActive;
-    await this.directories.note(tx, user.id, { source, fields: fieldsOf(allowed), externalId, isDeactivated });
+    await this.directories.note(tx, user.id, {
+      ...{ source, externalId, isDeactivated, avatarHash: avatar?.hash },
+      fields: fieldsOf(allowed),
+      releasedFields: avatar?.key === null ? ['avatar'] : [],
+    });
   }
 
   private async setActivity(
@@ -76,11 +92,17 @@ export class DirectoryAccountChanges {
 }
 
 /** The fields that a wish is about. */
-export function fieldsOf({ fullName, deliveryEmail, role }: Omit<AccountWish, 'source' | 'realmHost'>): ManagedField[] {
+export function fieldsOf({
+  fullName,
+  deliveryEmail,
+  role,
+  avatar,
+}: Omit<AccountWish, 'source' | 'realmHost'>): ManagedField[] {
   const fields: ManagedField[] = [];
   if (fullName !== undefined) fields.push('full_name');
   if (deliveryEmail !== undefined) fields.push('email');
   if (role !== undefined) fields.push('role');
+  if (avatar && avatar.key !== null) fields.push('avatar');
   return fields;
 }
 
@@ -92,6 +114,7 @@ function allowedWish(wish: AccountWish, rows: readonly DirectoryAccountRow[]): A
     fullName: may('full_name') ? wish.fullName : undefined,
     deliveryEmail: may('email') ? wish.deliveryEmail : undefined,
     role: may('role') ? wish.role : undefined,
+    avatar: may('avatar') ? wish.avatar : undefined,
   };
 }
 

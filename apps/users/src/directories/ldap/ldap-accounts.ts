@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
-import { DomainError } from '@stoa/errors';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { Role, checkEmailDomain, isEmailAddress, realmHost } from '@stoa/policy';
 import { AccountCreation } from '../../people/accounts/account-creation';
@@ -11,8 +11,10 @@ import { UsersEnvironment } from '../../users-environment';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
 import { DirectoryAccountChanges, fieldsOf } from '../account-changes/directory-account-changes';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
+import { LdapAvatars } from './ldap-avatars';
+import type { LdapConnection } from './ldap-connection';
 import type { LdapPerson } from './ldap-person';
-import { type PersonWish, wishOf } from './sync-plan';
+import { type PlannedChange, wishOf } from './sync-plan';
 
 const CREATION_PATIENCE_MS = 10_000;
 
@@ -27,6 +29,7 @@ export class LdapAccounts {
     private readonly accounts: AccountsRepository,
     private readonly creation: AccountCreation,
     private readonly directories: DirectoryAccountsRepository,
+    private readonly avatars: LdapAvatars,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -36,13 +39,20 @@ export class LdapAccounts {
    * made (identity.md 6).
    * @returns its address; undefined if the organization's rules are against it
    */
-  async signedIn(directory: LdapDirectoryRow, person: LdapPerson): Promise<string | undefined> {
+  async signedIn(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    person: LdapPerson,
+  ): Promise<string | undefined> {
     const { realmId } = directory;
     try {
       const account = await this.repository.accountOf(realmId, person.id, person.email);
-      if (!account) return await this.create(directory, person);
-      const wish = wishOf(person, account);
-      if (Object.keys(wish).length > 0 && account.isActive) await this.apply(directory, account.id, wish);
+      if (!account) return await this.create(directory, connection, person);
+      // A picture can wait for the next synchronisation, who signs in cannot.
+      const { avatarHash: _later, ...wish } = wishOf(person, account);
+      if (Object.keys(wish).length > 0 && account.isActive) {
+        await this.apply(directory, connection, { userId: account.id, wish, person });
+      }
       return account.isActive ? (wish.deliveryEmail ?? account.deliveryEmail) : account.deliveryEmail;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -52,19 +62,44 @@ export class LdapAccounts {
     }
   }
 
-  /** @throws DomainError for what nobody may have, and for the only owner */
-  async apply(directory: LdapDirectoryRow, userId: number, wish: PersonWish): Promise<void> {
+  /**
+   * @returns why a picture could not be used; null: everything is as the directory says
+   * @throws DomainError for what nobody may have, and for the only owner
+   */
+  async apply(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    { userId, wish: { avatarHash, ...wish }, person }: PlannedChange,
+  ): Promise<string | null> {
     const { realmId, partition } = directory;
-    await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      const facts = await this.facts.ofRealm(realmId);
-      const target = facts.users.get(userId);
-      if (!target) return;
-      await this.changes.apply(tx, facts, target, { source: 'ldap', realmHost: this.hostOf(directory), ...wish });
-    });
-    this.log.info({ realmId, userId, fields: Object.keys(wish), isActive: wish.isActive }, 'LDAP changed an account');
+    const wantsPicture = avatarHash !== undefined && person !== undefined;
+    const prepared = wantsPicture ? await this.avatars.prepare(realmId, connection, person) : undefined;
+    const problem = prepared && 'problem' in prepared ? prepared.problem : null;
+    const avatar = prepared && 'hash' in prepared ? prepared : undefined;
+    if (!avatar && Object.keys(wish).length === 0) return problem;
+    let replaced: string | null = null;
+    try {
+      await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
+        const facts = await this.facts.ofRealm(realmId);
+        const target = facts.users.get(userId);
+        if (!target) return;
+        replaced = avatar ? target.avatarKey : null;
+        const realmHost = this.hostOf(directory);
+        await this.changes.apply(tx, facts, target, { source: 'ldap', realmHost, ...wish, avatar });
+      });
+    } finally {
+      await this.avatars.release(realmId, [replaced, avatar?.key]);
+    }
+    const fields = [...Object.keys(wish), ...(avatar ? ['avatar'] : [])];
+    this.log.info({ realmId, userId, fields, isActive: wish.isActive }, 'LDAP changed an account');
+    return problem;
   }
 
-  private async create(directory: LdapDirectoryRow, person: LdapPerson): Promise<string | undefined> {
+  private async create(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    person: LdapPerson,
+  ): Promise<string | undefined> {
     const { realmId, partition } = directory;
     const { fullName, email: deliveryEmail, id: externalId } = person;
     const rules = await this.accounts.signUpRules(realmId);
@@ -90,7 +125,27 @@ export class LdapAccounts {
       },
     );
     this.log.info({ realmId, userId }, 'LDAP made an account');
+    await this.show(directory, connection, userId, person);
     return deliveryEmail;
+  }
+
+  /** The picture of a new account: without one, or with a directory that is away now, people come in all the same. */
+  private async show(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    userId: number,
+    person: LdapPerson,
+  ): Promise<void> {
+    if (typeof person.avatarHash !== 'string') return;
+    const { realmId } = directory;
+    try {
+      const change = { userId, wish: { avatarHash: person.avatarHash }, person };
+      const problem = await this.apply(directory, connection, change);
+      if (problem !== null) this.log.warn({ realmId, userId, problem }, 'an account has no picture from its directory');
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      this.log.warn({ err: error, realmId, userId }, 'an account has no picture from its directory yet');
+    }
   }
 
   private hostOf({ stringId, customHost }: LdapDirectoryRow): string {

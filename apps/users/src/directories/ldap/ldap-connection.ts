@@ -1,24 +1,14 @@
-import { isIP } from 'node:net';
-import type { ConnectionOptions } from 'node:tls';
 import type { LdapConfig } from '@stoa/contracts/users';
 import { UnavailableError } from '@stoa/errors';
-import {
-  AndFilter,
-  Client,
-  type Entry,
-  EqualityFilter,
-  type Filter,
-  FilterParser,
-  InvalidCredentialsError,
-} from 'ldapts';
-import { type LdapAttributes, type LdapPerson, personOf } from './ldap-person';
+import { AndFilter, type Client, type Entry, type Filter, FilterParser, InvalidCredentialsError, NoSuchObjectError } from 'ldapts';
+import { ANSWER_TIMEOUT_MS, cannotBeAsked, clientOf, messageOf, secure } from './ldap-client';
+import { allValues, attributesOf, binaryAttributes } from './ldap-entry';
+import { typedFilter } from './ldap-filters';
+import type { LdapGroup } from './ldap-groups';
+import { type LdapPerson, personOf } from './ldap-person';
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const ANSWER_TIMEOUT_MS = 10_000;
 /** Active Directory gives a thousand at most. */
 const PAGE = 500;
-/** Ids that are bytes and no text. */
-const BINARY = new Set(['objectguid', 'objectsid']);
 
 /** People of a directory, and what was passed over. */
 export interface FoundPeople {
@@ -55,11 +45,15 @@ export class LdapConnection {
     throw new UnavailableError(`the directory cannot be asked: ${problems.join('; ')}`);
   }
 
-  /** The one person with an address; undefined for none, and for several. @throws UnavailableError */
-  async findByEmail(email: string): Promise<LdapPerson | undefined> {
-    const { people_filter: filter, attributes } = this.config;
-    const wanted = new EqualityFilter({ attribute: attributes.email, value: email });
-    const both = new AndFilter({ filters: [FilterParser.parseString(filter), wanted] });
+  /**
+   * The one person whom a typed name means; undefined for none, and for several.
+   * @param typed the address, or a name that the directory knows
+   * @throws UnavailableError
+   */
+  async find(typed: string): Promise<LdapPerson | undefined> {
+    const wanted = typedFilter(typed, this.config);
+    if (!wanted) return undefined;
+    const both = new AndFilter({ filters: [FilterParser.parseString(this.config.people_filter), wanted] });
     const { people } = await this.search(both);
     return people.length === 1 ? people[0] : undefined;
   }
@@ -67,6 +61,35 @@ export class LdapConnection {
   /** Everybody whom the filter finds. @throws UnavailableError: a search that fails has not found that nobody is there */
   people(): Promise<FoundPeople> {
     return this.search(FilterParser.parseString(this.config.people_filter));
+  }
+
+  /** Every group that the filter of groups finds, with all of its members. @throws UnavailableError */
+  async groups(): Promise<LdapGroup[]> {
+    const { mirrored_groups: mirrored } = this.config;
+    if (!mirrored) return [];
+    const { search_bases: bases, filter, name, members } = mirrored;
+    const found: LdapGroup[] = [];
+    for (const base of bases) {
+      for await (const entry of this.entries(base, FilterParser.parseString(filter), [name, members])) {
+        const [called] = await allValues(entry, name, () => Promise.resolve(undefined));
+        const values = await allValues(entry, members, (part) => this.entry(entry.dn, part));
+        if (called !== undefined && called.trim() !== '') {
+          found.push({ dn: entry.dn, name: called.trim(), members: values });
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The picture of an entry; undefined for none. @throws UnavailableError */
+  async picture({ dn }: Pick<LdapPerson, 'dn'>): Promise<Buffer | undefined> {
+    const { avatar } = this.config.attributes;
+    if (avatar === undefined) return undefined;
+    const entry = await this.entry(dn, avatar);
+    const name = entry && Object.keys(entry).find((known) => known.toLowerCase() === avatar.toLowerCase());
+    const value = entry && name !== undefined ? entry[name] : undefined;
+    const first = Array.isArray(value) ? value[0] : value;
+    return Buffer.isBuffer(first) && first.length > 0 ? first : undefined;
   }
 
   /**
@@ -82,7 +105,7 @@ export class LdapConnection {
       return true;
     } catch (error) {
       if (error instanceof InvalidCredentialsError) return false;
-      throw new UnavailableError(`the directory cannot be asked: ${messageOf(error)}`, { cause: error });
+      throw cannotBeAsked(error);
     } finally {
       await client.unbind().catch(() => undefined);
     }
@@ -98,10 +121,10 @@ export class LdapConnection {
     const found: FoundPeople = { people: [], problems: [] };
     const seen = new Set<string>();
     for (const base of bases) {
-      for (const entry of await this.entries(base, filter, names)) {
+      for await (const entry of this.entries(base, filter, names)) {
         if (seen.has(entry.dn.toLowerCase())) continue;
         seen.add(entry.dn.toLowerCase());
-        const person = personOf(entry.dn, attributesOf(entry), this.config);
+        const person = personOf(entry.dn, attributesOf(entry, this.config), this.config);
         if ('problem' in person) found.problems.push(person.problem);
         else found.people.push(person);
       }
@@ -109,72 +132,36 @@ export class LdapConnection {
     return found;
   }
 
-  private async entries(base: string, filter: Filter, names: string[]): Promise<Entry[]> {
+  /** Page by page. */
+  private async *entries(base: string, filter: Filter, names: string[]): AsyncGenerator<Entry> {
     try {
-      const { searchEntries } = await this.client.search(base, {
+      const pages = this.client.searchPaginated(base, {
         scope: 'sub',
         filter,
         attributes: names,
         timeLimit: ANSWER_TIMEOUT_MS / 1_000,
-        explicitBufferAttributes: names.filter((name) => BINARY.has(name.toLowerCase())),
+        explicitBufferAttributes: binaryAttributes(this.config),
         paged: { pageSize: PAGE },
       });
-      return searchEntries;
+      for await (const { searchEntries } of pages) yield* searchEntries;
     } catch (error) {
-      throw new UnavailableError(`the directory cannot be asked: ${messageOf(error)}`, { cause: error });
+      throw cannotBeAsked(error);
     }
   }
-}
 
-/** @returns why a configuration cannot be used, without asking anybody */
-export function configProblem({
-  urls,
-  start_tls: startTls,
-  allow_plain: isPlain,
-  ...config
-}: LdapConfig): string | null {
-  const readable = urls.find((url) => url.startsWith('ldap:'));
-  if (readable !== undefined && !startTls && !isPlain) {
-    return `${readable} would send passwords readably: use ldaps, start_tls, or allow_plain for tests`;
+  /** One entry with one attribute; undefined if it is gone. */
+  private async entry(dn: string, attribute: string): Promise<Entry | undefined> {
+    try {
+      const { searchEntries } = await this.client.search(dn, {
+        scope: 'base',
+        attributes: [attribute],
+        timeLimit: ANSWER_TIMEOUT_MS / 1_000,
+        explicitBufferAttributes: binaryAttributes(this.config),
+      });
+      return searchEntries[0];
+    } catch (error) {
+      if (error instanceof NoSuchObjectError) return undefined;
+      throw cannotBeAsked(error);
+    }
   }
-  const { full_name: whole, first_name: first, last_name: last } = config.attributes;
-  if (whole === undefined && first === undefined && last === undefined) return 'attributes name no part of a name';
-  try {
-    FilterParser.parseString(config.people_filter);
-    return null;
-  } catch (error) {
-    return `people_filter is not a filter: ${messageOf(error)}`;
-  }
-}
-
-function clientOf(url: string, config: LdapConfig): Client {
-  const tlsOptions = url.startsWith('ldaps:') ? tlsOptionsOf(url, config) : undefined;
-  return new Client({ url, timeout: ANSWER_TIMEOUT_MS, connectTimeout: CONNECT_TIMEOUT_MS, tlsOptions });
-}
-
-/**
- * Encrypts the connection where the operator wants StartTLS. The library (8.x) does not notice the end of a connection that was
- * encrypted in this way and never connects anew, which would be readable: what is asked on it then runs into its time limit.
- */
-async function secure(client: Client, url: string, config: LdapConfig): Promise<void> {
-  if (config.start_tls && url.startsWith('ldap:')) await client.startTLS(tlsOptionsOf(url, config));
-}
-
-/** The server's certificate must be of the host that the operator named. */
-function tlsOptionsOf(url: string, { ca_certificate: ca }: LdapConfig): ConnectionOptions {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return { ca, host, minVersion: 'TLSv1.2', ...(isIP(host) === 0 ? { servername: host } : {}) };
-}
-
-function attributesOf({ dn: _dn, ...given }: Entry): LdapAttributes {
-  return new Map(
-    Object.entries(given).map(([name, value]) => {
-      const values = Array.isArray(value) ? value : [value];
-      return [name.toLowerCase(), values.map((one) => (Buffer.isBuffer(one) ? one.toString('hex') : one))];
-    }),
-  );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.trim() : String(error);
 }

@@ -22,6 +22,8 @@ export interface LdapAccountRow extends RowOf<'Account', 'id' | 'deliveryEmail' 
   isDeactivated: boolean;
   /** SCIM says whether it is active. */
   isProvisioned: boolean;
+  /** Of the picture that it has from the directory; null: none. */
+  avatarHash: string | null;
 }
 
 type Row = LdapDirectoryRow & Record<string, unknown>;
@@ -32,7 +34,7 @@ const DIRECTORY = `l.realm_id AS "realmId", r.partition, r.string_id AS "stringI
 const ACCOUNTS = `
   SELECT a.id, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role, a.is_active AS "isActive",
     d.external_id AS "externalId", d.user_id IS NOT NULL AS "isLinked",
-    COALESCE(d.is_deactivated, false) AS "isDeactivated",
+    COALESCE(d.is_deactivated, false) AS "isDeactivated", d.avatar_hash AS "avatarHash",
     EXISTS (SELECT FROM directory_account s JOIN scim_token t ON t.realm_id = s.realm_id AND t.revoked_at IS NULL
             WHERE s.user_id = a.id AND s.source = 'scim') AS "isProvisioned"
   FROM account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'ldap'
@@ -51,13 +53,15 @@ export class LdapDirectoriesRepository {
     return row;
   }
 
-  async set(tx: WriteTransaction, config: LdapConfig, sealedBindPassword: Buffer | null): Promise<void> {
-    await tx.query(
+  /** @returns whether the organization had none before */
+  async set(tx: WriteTransaction, config: LdapConfig, sealedBindPassword: Buffer | null): Promise<boolean> {
+    const [row] = await tx.query<{ is_new: boolean }>(
       `INSERT INTO ldap_directory (realm_id, config, sealed_bind_password) VALUES ($1, $2, $3)
        ON CONFLICT (realm_id) DO UPDATE SET config = EXCLUDED.config,
-         sealed_bind_password = EXCLUDED.sealed_bind_password, due_at = now(), problem = NULL`,
+         sealed_bind_password = EXCLUDED.sealed_bind_password, due_at = now(), problem = NULL RETURNING xmax = 0 AS is_new`,
       [tx.realmId, JSON.stringify(config), sealedBindPassword],
     );
+    return row?.is_new ?? false;
   }
 
   async remove(tx: WriteTransaction): Promise<boolean> {

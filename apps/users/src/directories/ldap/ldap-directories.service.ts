@@ -1,15 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { readLdapDirectory, removeLdapDirectory, setLdapDirectory, syncLdapDirectory } from '@stoa/contracts/users';
-import { Database } from '@stoa/database';
+import { encodeAudience } from '@stoa/contracts/changes';
+import { Database, type WriteTransaction, lockRealm } from '@stoa/database';
+import { ChangeFactsReader } from '@stoa/directory';
 import { UnavailableError, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
+import { SignInMethods } from '../../organization/realm-settings/sign-in-methods';
+import { activeUserIds } from '../../shared/user-changes/user-rules';
 import { UsersEnvironment } from '../../users-environment';
-import { LdapConnection, configProblem } from './ldap-connection';
+import { LdapConnection } from './ldap-connection';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
+import { configProblem } from './ldap-filters';
 import { LdapSync } from './ldap-sync';
 
 /** How directories are reached, for the operator's tool. */
@@ -19,6 +24,8 @@ export class LdapDirectoriesService {
     private readonly database: Database,
     private readonly repository: LdapDirectoriesRepository,
     private readonly sync: LdapSync,
+    private readonly facts: ChangeFactsReader,
+    private readonly methods: SignInMethods,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -36,7 +43,13 @@ export class LdapDirectoriesService {
     const people = await countPeople(config, password);
     const secret = this.environment.STOA_API_KEY_SECRET;
     const sealed = password === null ? null : sealText(secret, 'stoa/ldap-bind-password', password);
-    await this.database.write({ realmId, partition, requestId }, [], (tx) => this.repository.set(tx, config, sealed));
+    await this.database.write(
+      { realmId, partition, requestId },
+      [lockRealm(realmId, 'exclusive')],
+      async (tx): Promise<void> => {
+        if (await this.repository.set(tx, config, sealed)) await this.announce(tx);
+      },
+    );
     this.log.info({ requestId, realmId, urls: config.urls }, 'a directory is set');
     return { people };
   }
@@ -53,10 +66,10 @@ export class LdapDirectoriesService {
   @Handles(removeLdapDirectory)
   async remove({ requestId }: CallContext, request: RpcRequest<typeof removeLdapDirectory>): Promise<void> {
     const { realm_id: realmId, partition } = request;
-    const isRemoved = await this.database.write({ realmId, partition, requestId }, [], (tx) =>
-      this.repository.remove(tx),
-    );
-    if (!isRemoved) throw noDirectory();
+    await this.database.write({ realmId, partition, requestId }, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      if (!(await this.repository.remove(tx))) throw noDirectory();
+      await this.announce(tx);
+    });
     this.log.info({ requestId, realmId }, 'a directory is removed');
   }
 
@@ -73,12 +86,19 @@ export class LdapDirectoriesService {
     if (!isDryRun) await this.repository.finish(realmId, null, directory.config.sync_minutes);
     return report;
   }
+
+  /** With the directory the method `LDAP` comes and goes. */
+  private async announce(tx: WriteTransaction): Promise<void> {
+    const { users } = await this.facts.ofRealm(tx.realmId);
+    await this.methods.announce(tx, encodeAudience(activeUserIds(users)));
+  }
 }
 
 async function countPeople(config: LdapDirectoryRow['config'], password: string | null): Promise<number> {
   return asked(async () => {
     const connection = await LdapConnection.open(config, password);
     try {
+      await connection.groups();
       return (await connection.people()).people.length;
     } finally {
       await connection.close();

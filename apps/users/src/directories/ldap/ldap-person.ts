@@ -6,11 +6,15 @@ export interface LdapPerson {
   dn: string;
   /** Never changes. */
   id: string;
+  /** What people may type instead of the address; undefined: nothing. */
+  login: string | undefined;
   email: string;
   fullName: string;
   isDisabled: boolean;
   /** Undefined: the directory does not say. */
   role: number | undefined;
+  /** Of the picture (SHA-256, hexadecimal); null: there is none; undefined: the directory does not say. */
+  avatarHash: string | null | undefined;
 }
 
 /** Values by attribute in lower case. */
@@ -30,14 +34,22 @@ export function personOf(dn: string, given: LdapAttributes, config: LdapConfig):
   const { attributes } = config;
   const first = (name: string | undefined): string => (name && given.get(name.toLowerCase())?.[0]?.trim()) || '';
   const id = first(attributes.id);
-  const email = first(attributes.email);
+  const login = first(attributes.login);
+  const email = addressOf(first(attributes.email), login, config);
   const parts = `${first(attributes.first_name)} ${first(attributes.last_name)}`.trim();
   const fullName = first(attributes.full_name) || parts;
   if (id === '' || email === '' || fullName === '') return { problem: `${dn} lacks an id, an address or a name` };
   const isDisabled = disabledState(attributes.disabled, first(attributes.disabled));
   if (isDisabled === undefined)
     return { problem: `${dn} has a value of ${attributes.disabled} that is not understood` };
-  return { dn, id, email, fullName, isDisabled, role: roleOf(given, config) };
+  const avatarHash = attributes.avatar === undefined ? undefined : first(attributes.avatar) || null;
+  return { dn, id, login: login || undefined, email, fullName, isDisabled, role: roleOf(given, config), avatarHash };
+}
+
+/** '' for none. Of a name with a domain of its own no address is made. */
+function addressOf(email: string, login: string, { append_domain: domain }: LdapConfig): string {
+  if (domain === undefined) return email;
+  return login === '' || login.includes('@') ? '' : `${login}@${domain}`;
 }
 
 function disabledState(attribute: string | undefined, value: string): boolean | undefined {
@@ -63,6 +75,6 @@ function roleOf(given: LdapAttributes, { role_groups: groups, attributes }: Ldap
 }
 
 /** Names of entries have no case, and spaces beside commas do not count. */
-function comparableDn(dn: string): string {
+export function comparableDn(dn: string): string {
   return dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1');
 }

@@ -12,7 +12,7 @@ import { LdapAccounts } from './ldap-accounts';
 import { LdapDirectoriesRepository } from './ldap-directories.repository';
 import { LdapSync } from './ldap-sync';
 
-/** Passwords that an organization's LDAP directory has: search for the address, then bind as what was found. */
+/** Passwords that an organization's LDAP directory has: search for the name, then bind as what was found. */
 @Injectable()
 export class LdapSignIn implements PasswordDirectory, OnModuleInit {
   constructor(
@@ -29,18 +29,18 @@ export class LdapSignIn implements PasswordDirectory, OnModuleInit {
   }
 
   /** Who may not come in hears the same, whatever the reason. @throws UnavailableError */
-  async judge({ realmId, email, password, account }: DirectoryLogin): Promise<DirectoryVerdict> {
+  async judge({ realmId, username, password, hasOwnPasswords, account }: DirectoryLogin): Promise<DirectoryVerdict> {
     const directory = await this.repository.one(realmId);
     if (!directory) return 'not-mine';
     const sources = account ? await this.directories.ofAccount(this.database, account.id) : [];
     const isManagedByLdap = sources.some(({ source }) => source === 'ldap');
     const facts = account && { isManagedByLdap, hasPassword: account.hasPassword };
-    if (passwordHome({ hasDirectory: true, account: facts }) === 'here') return 'not-mine';
+    if (passwordHome({ hasDirectory: true, hasOwnPasswords, account: facts }) === 'here') return 'not-mine';
     const connection = await this.sync.open(directory);
     try {
-      const person = await connection.findByEmail(email);
+      const person = await connection.find(username);
       if (!person || person.isDisabled || !(await connection.isPasswordOf(person, password))) return 'wrong';
-      const deliveryEmail = await this.accounts.signedIn(directory, person);
+      const deliveryEmail = await this.accounts.signedIn(directory, connection, person);
       return deliveryEmail === undefined ? 'wrong' : { deliveryEmail };
     } finally {
       await connection.close();

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@stoa/errors';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { LdapDirectoriesRepository } from './ldap-directories.repository';
+import { LdapMetrics } from './ldap-metrics';
 import { LdapSync } from './ldap-sync';
 
 const LOOK_MS = 60_000;
@@ -15,6 +17,7 @@ export class LdapSyncJob extends PeriodicJob {
   constructor(
     private readonly repository: LdapDirectoriesRepository,
     private readonly sync: LdapSync,
+    private readonly metrics: LdapMetrics,
     @Inject(LOGGER) log: Logger,
   ) {
     super({ failure: 'accounts do not follow the directories of organizations', everyMs: LOOK_MS }, log);
@@ -39,10 +42,13 @@ export class LdapSyncJob extends PeriodicJob {
     try {
       const { skipped, ...counts } = await this.sync.run(directory, { stopping: this.stopping });
       await this.repository.finish(realmId, null, minutes);
+      this.metrics.count('followed');
       this.log.info({ realmId, ...counts, skipped: skipped.length }, 'accounts follow a directory');
       return null;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
+      // What was decided against is told apart from what could not be done.
+      this.metrics.count(error instanceof DomainError ? 'refused' : 'failed');
       await this.repository.finish(realmId, problem, Math.min(minutes, LONGEST_PAUSE_MINUTES));
       return problem;
     }

@@ -3,9 +3,10 @@ import { DomainError, badRequest } from '@stoa/errors';
 import { mayDeactivate, openSealedText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { LdapAccounts } from './ldap-accounts';
-import { type FoundPeople, LdapConnection } from './ldap-connection';
+import { LdapConnection } from './ldap-connection';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
-import { planSync } from './sync-plan';
+import { LdapGroupMirror } from './ldap-group-mirror';
+import { type SyncPlan, planSync } from './sync-plan';
 
 export interface SyncOptions {
   /** Nothing is changed. */
@@ -20,33 +21,56 @@ export interface SyncReport {
   changed: number;
   deactivated: number;
   reactivated: number;
+  /** Groups that got members, or lost some. */
+  groups: number;
   /** What was passed over, and why. */
   skipped: string[];
 }
 
-/** Makes the accounts of an organization what its directory says: reads everything, decides, then changes what differs. */
+/** Makes accounts and groups of an organization what its directory says: reads all of it, decides, then changes what differs. */
 @Injectable()
 export class LdapSync {
   constructor(
     private readonly repository: LdapDirectoriesRepository,
     private readonly accounts: LdapAccounts,
+    private readonly groups: LdapGroupMirror,
     private readonly environment: UsersEnvironment,
   ) {}
 
   /** @throws UnavailableError if the directory cannot be read; DomainError if too many would leave; then nothing changes */
   async run(directory: LdapDirectoryRow, options: SyncOptions = {}): Promise<SyncReport> {
-    const { people, problems } = await this.people(directory);
-    const rows = await this.repository.accounts(directory.realmId);
-    const plan = planSync(people, rows, { deactivatesMissing: directory.config.deactivate_missing });
-    if (!options.isForced && !mayDeactivate(plan.leaving, plan.managed)) {
-      throw badRequest(`${plan.leaving} of ${plan.managed} accounts would be deactivated: force it if that is right.`);
+    const connection = await this.open(directory);
+    try {
+      const { people, problems } = await connection.people();
+      const rows = await this.repository.accounts(directory.realmId);
+      const plan = planSync(people, rows, { deactivatesMissing: directory.config.deactivate_missing });
+      if (!options.isForced && !mayDeactivate(plan.leaving, plan.managed)) {
+        throw badRequest(`${plan.leaving} of ${plan.managed} accounts would be deactivated: force it if that is right.`);
+      }
+      const report = await this.follow(directory, connection, plan, options);
+      const groups = await this.groups.follow(directory, connection, people, options);
+      const skipped = [...problems, ...report.skipped, ...groups.skipped];
+      return { ...report, groups: groups.changed, skipped };
+    } finally {
+      await connection.close();
     }
-    const report: SyncReport = { changed: 0, deactivated: 0, reactivated: 0, skipped: [...problems] };
-    for (const { userId, wish } of plan.changes) {
+  }
+
+  private async follow(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    plan: SyncPlan,
+    options: SyncOptions,
+  ): Promise<Omit<SyncReport, 'groups'>> {
+    const report = { changed: 0, deactivated: 0, reactivated: 0, skipped: new Array<string>() };
+    for (const change of plan.changes) {
       if (options.stopping?.aborted) break;
+      const { userId, wish } = change;
       try {
         // Each in a transaction of its own: others wait for the organization's lock as briefly as for any change.
-        if (!options.isDryRun) await this.accounts.apply(directory, userId, wish);
+        const problem = options.isDryRun ? null : await this.accounts.apply(directory, connection, change);
+        if (problem !== null) report.skipped.push(problem);
+        if (problem !== null && 'avatarHash' in wish && Object.keys(wish).length === 1) continue;
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         report.skipped.push(`user ${userId}: ${error.message}`);
@@ -57,15 +81,6 @@ export class LdapSync {
       else report.changed += 1;
     }
     return report;
-  }
-
-  async people(directory: LdapDirectoryRow): Promise<FoundPeople> {
-    const connection = await this.open(directory);
-    try {
-      return await connection.people();
-    } finally {
-      await connection.close();
-    }
   }
 
   /** To be closed by the caller. @throws UnavailableError */

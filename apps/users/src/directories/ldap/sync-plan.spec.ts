@@ -7,12 +7,14 @@ const ADA: LdapPerson = {
   id: 'e1',
   email: 'ada@x.example',
   fullName: 'Ada',
+  login: undefined,
   isDisabled: false,
   role: 400,
+  avatarHash: undefined,
 };
 const ACCOUNT: LdapAccountRow = {
   ...{ id: 7, deliveryEmail: 'ada@x.example', fullName: 'Ada', role: 400, isActive: true },
-  ...{ externalId: 'e1', isLinked: true, isDeactivated: false, isProvisioned: false },
+  ...{ externalId: 'e1', isLinked: true, isDeactivated: false, isProvisioned: false, avatarHash: null },
 };
 const UNLINKED = { externalId: null, isLinked: false };
 
@@ -29,6 +31,12 @@ describe('the plan of a synchronisation', () => {
       UNLINKED,
       { externalId: 'e1', fullName: 'Ada', deliveryEmail: 'ADA@x.example', role: 400 },
     ],
+    ['a picture', { avatarHash: 'h1' }, {}, { avatarHash: 'h1' }],
+    ['another picture', { avatarHash: 'h2' }, { avatarHash: 'h1' }, { avatarHash: 'h2' }],
+    ['the same picture', { avatarHash: 'h1' }, { avatarHash: 'h1' }, null],
+    ['no picture any more', { avatarHash: null }, { avatarHash: 'h1' }, { avatarHash: null }],
+    ['no picture', { avatarHash: null }, {}, null],
+    ['a directory that says nothing of pictures', {}, { avatarHash: 'h1' }, null],
     ['a disabled entry', { isDisabled: true }, {}, { isActive: false }],
     ['a disabled entry of whom SCIM provides', { isDisabled: true }, { isProvisioned: true }, null],
     ['no entry', null, {}, { isActive: false }],
@@ -41,7 +49,7 @@ describe('the plan of a synchronisation', () => {
   ])('%s', (_what, person, account, wish) => {
     const people = person ? [{ ...ADA, ...person }] : [];
     const { changes } = planSync(people, [{ ...ACCOUNT, ...account }], { deactivatesMissing: true });
-    expect(changes).toEqual(wish ? [{ userId: 7, wish }] : []);
+    expect(changes).toEqual(wish ? [{ userId: 7, wish, person: people[0] }] : []);
   });
 
   it('leaves who is missing where that is wanted, and counts who leaves', () => {
@@ -53,7 +61,7 @@ describe('the plan of a synchronisation', () => {
     const other = { ...ACCOUNT, id: 8, ...UNLINKED };
     const moved = { ...ACCOUNT, deliveryEmail: 'old@x.example' };
     expect(planSync([ADA], [moved, other], { deactivatesMissing: true }).changes).toEqual([
-      { userId: 7, wish: { deliveryEmail: 'ada@x.example' } },
+      { userId: 7, wish: { deliveryEmail: 'ada@x.example' }, person: ADA },
     ]);
   });
 });

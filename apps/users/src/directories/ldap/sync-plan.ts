@@ -9,10 +9,20 @@ export interface PersonWish {
   isActive?: boolean;
   /** The account becomes the entry's. */
   externalId?: string;
+  /** Of the picture; null: the account has none from the directory any more. */
+  avatarHash?: string | null;
+}
+
+/** What becomes of an account. */
+export interface PlannedChange {
+  userId: number;
+  wish: PersonWish;
+  /** Undefined: there is none any more. */
+  person: LdapPerson | undefined;
 }
 
 export interface SyncPlan {
-  changes: { userId: number; wish: PersonWish }[];
+  changes: PlannedChange[];
   /** Accounts that would be deactivated. */
   leaving: number;
   /** Active accounts that the directory manages. */
@@ -38,7 +48,7 @@ export function planSync(
     const wish = person ? wishOf(person, account) : missingWish(account, deactivatesMissing);
     if (Object.keys(wish).length === 0) continue;
     if (wish.isActive === false) plan.leaving += 1;
-    plan.changes.push({ userId: account.id, wish });
+    plan.changes.push({ userId: account.id, wish, person });
   }
   return plan;
 }
@@ -54,6 +64,8 @@ export function wishOf(person: LdapPerson, account: LdapAccountRow): PersonWish 
   if (!isLinked || person.fullName !== account.fullName) wish.fullName = person.fullName;
   if (!isLinked || person.email !== account.deliveryEmail) wish.deliveryEmail = person.email;
   if (person.role !== undefined && (!isLinked || person.role !== account.role)) wish.role = person.role;
+  const { avatarHash } = person;
+  if (avatarHash !== undefined && avatarHash !== account.avatarHash) wish.avatarHash = avatarHash;
   if (returns) wish.isActive = true;
   return wish;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, GroupKind } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import type { ShownGroup, ShownMember } from './protocol/scim-resources';
 
@@ -44,30 +44,5 @@ export class ScimGroupsRepository {
          AND NOT a.is_bot AND NOT a.is_deleted ORDER BY m.group_id, m.user_id`,
       [groupIds, userIds],
     );
-  }
-
-  /** Any group of the name, deactivated or of the system. */
-  async holderOfName(
-    tx: WriteTransaction,
-    name: string,
-  ): Promise<{ id: number; isSystemGroup: boolean; isDeactivated: boolean; isManaged: boolean } | undefined> {
-    const [row] = await tx.query<{ id: number; isSystemGroup: boolean; isDeactivated: boolean; isManaged: boolean }>(
-      `SELECT g.id, g.kind = ${GroupKind.System} AS "isSystemGroup", g.deactivated AS "isDeactivated",
-         EXISTS (SELECT FROM directory_group d WHERE d.group_id = g.id) AS "isManaged"
-       FROM user_group g WHERE g.realm_id = $1 AND g.name = $2`,
-      [tx.realmId, name],
-    );
-    return row;
-  }
-
-  /** @param externalId undefined: as it was */
-  async note(tx: WriteTransaction, groupId: number, externalId: string | null | undefined): Promise<void> {
-    await tx.query(
-      `INSERT INTO directory_group AS d (group_id, source, realm_id, external_id) VALUES ($1, 'scim', $2, $3)
-       ON CONFLICT (group_id) DO UPDATE SET source = 'scim', changed_at = now(),
-         external_id = CASE WHEN $4 THEN EXCLUDED.external_id ELSE d.external_id END`,
-      [groupId, tx.realmId, externalId ?? null, externalId !== undefined],
-    );
-    tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [groupId] });
   }
 }

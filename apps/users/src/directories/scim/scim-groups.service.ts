@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts/changes';
-import { Database, lockRealm } from '@stoa/database';
-import { ChangeFactsReader } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { readerOf } from '@stoa/read-state-store';
 import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
-import { activeUserIds } from '../../shared/user-changes/user-rules';
+import { DirectoryGroupChanges } from '../group-changes/directory-group-changes';
 import type { ScimClient, ScimRequest, ScimResponse } from './scim-client';
 import { type GroupInput, type GroupStep, readGroup, readGroupPatch } from './protocol/group-input';
 import { ScimError, invalidValue, resourceNotFound } from './protocol/scim-error';
@@ -20,8 +17,7 @@ import { isUserId } from './scim-user-lists';
 @Injectable()
 export class ScimGroupsService {
   constructor(
-    private readonly database: Database,
-    private readonly facts: ChangeFactsReader,
+    private readonly groups: DirectoryGroupChanges,
     private readonly repository: ScimGroupsRepository,
     private readonly changes: ScimGroupChanges,
     @Inject(LOGGER) private readonly log: Logger,
@@ -37,7 +33,7 @@ export class ScimGroupsService {
     const input = readGroup(readBody(body));
     const { displayName } = input;
     if (displayName === undefined) throw invalidValue('Must specify displayName when creating a new group');
-    const groupId = await this.write(client, async (facts) => {
+    const groupId = await this.groups.write(client, async (facts) => {
       const id = await this.changes.create(facts, displayName, client.adoptsGroups);
       await this.changes.apply(facts, id, stepsOf(input));
       return id;
@@ -60,7 +56,7 @@ export class ScimGroupsService {
 
   /** @throws ScimError 404 */
   async remove(client: ScimClient, id: string, { ifMatch }: ScimRequest): Promise<ScimResponse> {
-    const groupId = await this.write(client, async (facts) => {
+    const groupId = await this.groups.write(client, async (facts) => {
       const found = await this.find(facts, id, ifMatch);
       await this.changes.unlink(facts, found);
       return found;
@@ -75,23 +71,12 @@ export class ScimGroupsService {
     { ifMatch }: ScimRequest,
     steps: readonly GroupStep[],
   ): Promise<void> {
-    const groupId = await this.write(client, async (facts) => {
+    const groupId = await this.groups.write(client, async (facts) => {
       const found = await this.find(facts, id, ifMatch);
       await this.changes.apply(facts, found, steps);
       return found;
     });
     this.note(client, groupId, 'SCIM changed a group');
-  }
-
-  private write<T>(
-    { requestId, realmId, partition }: ScimClient,
-    work: (facts: RealmGroupFacts) => Promise<T>,
-  ): Promise<T> {
-    const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
-      const facts = await this.facts.ofRealm(realmId);
-      return work({ ...facts, tx, everybody: encodeAudience(activeUserIds(facts.users)) });
-    });
   }
 
   /** @throws ScimError 400 for a group of the system, 404, 412 */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../people/accounts/accounts.module';
-import { UserGroupsModule } from '../../people/user-groups/user-groups.module';
 import { DirectoryAccountChangesModule } from '../account-changes/directory-account-changes.module';
+import { DirectoryGroupChangesModule } from '../group-changes/directory-group-changes.module';
 import { ScimTokensModule } from '../scim-tokens/scim-tokens.module';
 import { ScimGroupChanges } from './scim-group-changes';
 import { ScimGroupLists } from './scim-group-lists';
@@ -15,7 +15,7 @@ import { ScimService } from './scim.service';
 
 /** Provisioning of people and groups by identity providers. */
 @Module({
-  imports: [AccountsModule, DirectoryAccountChangesModule, ScimTokensModule, UserGroupsModule],
+  imports: [AccountsModule, DirectoryAccountChangesModule, DirectoryGroupChangesModule, ScimTokensModule],
   providers: [
     ScimGroupChanges,
     ScimGroupLists,

@@ -6,6 +6,7 @@ import { FullMemberPromotionJob } from './full-member-promotion.job';
 import { FullMembers } from './full-members';
 import { HostChange } from './host-change';
 import { RealmSettingsRepository } from './realm-settings.repository';
+import { SignInMethods } from './sign-in-methods';
 import { UpdateRealmService } from './update-realm.service';
 
 @Module({
@@ -16,8 +17,9 @@ import { UpdateRealmService } from './update-realm.service';
     FullMembers,
     HostChange,
     RealmSettingsRepository,
+    SignInMethods,
     UpdateRealmService,
   ],
-  exports: [FullMembers],
+  exports: [FullMembers, SignInMethods],
 })
 export class RealmSettingsModule {}

@@ -62,7 +62,8 @@ export class RealmSettingsRepository {
   async realm(tx: WriteTransaction): Promise<RealmRow> {
     const [row] = await tx.query<{ realm: RealmRow }>(
       `SELECT to_jsonb(r) || jsonb_build_object('sign_in_kinds',
-         ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id)) AS realm
+         ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id
+               UNION ALL SELECT 'ldap' FROM ldap_directory WHERE realm_id = r.id)) AS realm
        FROM realm r WHERE id = $1`,
       [tx.realmId],
     );

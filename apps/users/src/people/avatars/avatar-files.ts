@@ -29,7 +29,11 @@ export class AvatarFiles {
 
   /** @returns the unguessable key of the stored images. @throws DomainError BAD_IMAGE, and for files above 5 MiB */
   async store(realmId: number, upload: SpooledFiles): Promise<string> {
-    const content = await this.spooled.read(upload);
+    return this.storeContent(realmId, await this.spooled.read(upload));
+  }
+
+  /** The same for a picture that nobody uploaded. @throws DomainError BAD_IMAGE */
+  async storeContent(realmId: number, content: Buffer): Promise<string> {
     const [small, medium] = await this.images.squares(content, [SMALL_PIXELS, MEDIUM_PIXELS]);
     if (!small || !medium) throw new Error('an image was made per width');
     const key = newAvatarKey();

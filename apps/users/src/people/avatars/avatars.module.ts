@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
+import { DirectoryAccountsModule } from '../../shared/directory-accounts/directory-accounts.module';
 import { ImagesModule } from '../../shared/images/images.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
@@ -11,7 +12,7 @@ import { AvatarsService } from './avatars.service';
 import { DrawnAvatarsService } from './drawn-avatars.service';
 
 @Module({
-  imports: [BotDataModule, ImagesModule, UserChangesModule, UserSetModule],
+  imports: [BotDataModule, DirectoryAccountsModule, ImagesModule, UserChangesModule, UserSetModule],
   providers: [
     AvatarChanges,
     AvatarFiles,

@@ -14,8 +14,10 @@ import {
 import { badRequest } from '@stoa/errors';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
+import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
 import { SpooledImages } from '../../shared/images/spooled-images';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
@@ -34,9 +36,10 @@ export class AvatarsService {
     private readonly files: AvatarFiles,
     private readonly spooled: SpooledImages,
     private readonly accessible: AccessibleUsersRepository,
+    private readonly authority: FieldAuthority,
   ) {}
 
-  /** @throws DomainError with a text of users.md 6 */
+  /** @throws DomainError with a text of users.md 6, or that a directory has the say over it */
   @Handles(setSpooledAvatar)
   async set(
     ctx: ActorContext,
@@ -95,6 +98,7 @@ export class AvatarsService {
   }
 
   private async checkAllowed(tx: WriteTransaction, { requester }: ChangeFacts): Promise<void> {
+    await this.authority.assertUserMaySet(readerOf(tx), requester.id, ['avatar']);
     if (isAdministrator(requester)) return;
     const [row] = await tx.query<RowOf<'Realm', 'avatar_changes_disabled'>>(
       'SELECT avatar_changes_disabled FROM realm WHERE id = $1',

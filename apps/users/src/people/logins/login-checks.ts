@@ -28,10 +28,11 @@ export class LoginChecks {
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
   async byPassword({ realmId, username, password }: PasswordLogin, tells: TellsDeactivated): Promise<CheckedLogin> {
-    const realm = await this.realmWithPasswords(realmId);
-    const email = username.trim();
-    if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
-    const account = await this.ofPassword(email, { realmId, password }, tells);
+    const realm = await this.realm(realmId);
+    if (!realm.isPasswordAuthEnabled && !realm.isDirectoryAuthEnabled) throw noPasswords();
+    const name = username.trim();
+    if (!realm.isDirectoryAuthEnabled && !isEmailAddress(name)) throw badRequest('Enter a valid email address.');
+    const account = await this.ofPassword(realm, { realmId, username: name, password }, tells);
     return this.signedIn({ realmId, partition: realm.partition, account });
   }
 
@@ -59,23 +60,28 @@ export class LoginChecks {
     if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
   }
 
-  /** An organization whose people have passwords. @throws DomainError 401, 404 with a text of organization.md 2.2 */
+  /** An organization whose people have passwords of their own. @throws DomainError 401, 404 with a text of organization.md 2.2 */
   async realmWithPasswords(realmId: number): Promise<LoginRealm> {
     const realm = await this.realm(realmId);
     if (realm.isPasswordAuthEnabled) return realm;
-    throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
+    throw noPasswords();
   }
 
   /** An account whose password it is, be it here or in the organization's directory. */
   private async ofPassword(
-    email: string,
-    { realmId, password }: Pick<PasswordLogin, 'realmId' | 'password'>,
+    realm: LoginRealm,
+    { realmId, username, password }: PasswordLogin,
     tells: TellsDeactivated,
   ): Promise<LoginAccount> {
-    const found = await this.repository.account(realmId, email);
+    const found = isEmailAddress(username) ? await this.repository.account(realmId, username) : undefined;
+    if (!realm.isDirectoryAuthEnabled) return this.withPassword(found, realmId, password, tells);
     const account = found && { id: found.id, hasPassword: found.passwordHash !== null };
-    const verdict = await this.directories.judge({ realmId, email, password, account });
-    if (verdict === 'not-mine') return this.withPassword(found, realmId, password, tells);
+    const hasOwnPasswords = realm.isPasswordAuthEnabled;
+    const verdict = await this.directories.judge({ realmId, username, password, hasOwnPasswords, account });
+    if (verdict === 'not-mine') {
+      if (!hasOwnPasswords) throw noPasswords();
+      return this.withPassword(found, realmId, password, tells);
+    }
     if (verdict === 'wrong') {
       await this.hasher.verifyNothing(realmId, password);
       throw wrongPassword();
@@ -115,6 +121,10 @@ export class LoginChecks {
 
 function refused(code: ErrorCode, message: string): DomainError {
   return new DomainError(code, message, { status: 401 });
+}
+
+function noPasswords(): DomainError {
+  return refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 }
 
 export function wrongPassword(): DomainError {

@@ -19,7 +19,10 @@ export interface LoginRealm {
   language: string;
   partition: number;
   isDeactivated: boolean;
+  /** Accounts have passwords of their own here. */
   isPasswordAuthEnabled: boolean;
+  /** The organization's LDAP directory has passwords. */
+  isDirectoryAuthEnabled: boolean;
 }
 
 export type OwnLogin = RowOf<'Account', 'deliveryEmail' | 'passwordHash'> &
@@ -34,6 +37,7 @@ export type LoginAccountRow = RowOf<
 type LoginRealmRow = RowOf<'Realm', 'partition' | 'name' | 'default_language'> & {
   is_deactivated: boolean;
   password_auth: boolean;
+  directory_auth: boolean;
 };
 
 @Injectable()
@@ -44,7 +48,9 @@ export class LoginsRepository {
     const [row] = await this.database.query<LoginRealmRow>(
       'users_login_realm',
       `SELECT partition, name, default_language, deactivated_at IS NOT NULL AS is_deactivated,
-         COALESCE((authentication_methods ->> 'Email')::boolean, true) AS password_auth
+         COALESCE((authentication_methods ->> 'Email')::boolean, true) AS password_auth,
+         COALESCE((authentication_methods ->> 'LDAP')::boolean, true)
+           AND EXISTS (SELECT FROM ldap_directory d WHERE d.realm_id = realm.id) AS directory_auth
        FROM realm WHERE id = $1 AND NOT is_internal`,
       [realmId],
     );
@@ -55,6 +61,7 @@ export class LoginsRepository {
         language: row.default_language,
         isDeactivated: row.is_deactivated,
         isPasswordAuthEnabled: row.password_auth,
+        isDirectoryAuthEnabled: row.directory_auth,
       }
     );
   }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-/** Somebody who types an address and a password. */
+/** Somebody who types a name and a password. */
 export interface DirectoryLogin {
   realmId: number;
-  email: string;
+  /** An address, or a name that the directory knows. */
+  username: string;
   password: string;
-  /** The account of the address, if there is one. */
+  /** Accounts may have passwords of their own. */
+  hasOwnPasswords: boolean;
+  /** The account whose address the name is, if there is one. */
   account: { id: number; hasPassword: boolean } | undefined;
 }
 

@@ -134,7 +134,7 @@ function identityFields({ core, server, host }: RealmSectionInput): Fields {
     realm_night_logo_source: realm.night_logo_source,
     realm_authentication_methods: methods,
     realm_email_auth_enabled: methods.Email?.enabled ?? false,
-    realm_password_auth_enabled: methods.Email?.enabled ?? false,
+    realm_password_auth_enabled: (methods.Email?.enabled || methods.LDAP?.enabled) ?? false,
     realm_bot_domain: mailDomain(host),
     realm_plan_type: realm.plan_type,
     zulip_plan_is_not_limited: realm.plan_type !== LIMITED_PLAN,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type RowOf, type WriteTransaction, setKeys } from '@stoa/database';
-import type { FieldSource } from '@stoa/policy';
+import type { FieldSource, ManagedField } from '@stoa/policy';
 import type { Reader } from '@stoa/read-state-store';
 
 /** What one directory says of an account. */
@@ -11,9 +11,13 @@ export interface DirectoryAccountRow extends RowOf<'DirectoryAccount', 'managedF
 /** What a directory has written of an account. */
 export interface DirectoryNote {
   source: FieldSource;
-  fields: readonly string[];
+  fields: readonly ManagedField[];
+  /** What it says nothing of any more. */
+  releasedFields?: readonly ManagedField[];
   /** Undefined: as it was; null: none. */
   externalId?: string | null;
+  /** Of the picture that the account has from the directory; undefined: as it was; null: none. */
+  avatarHash?: string | null;
   /** Whether the directory wants the account out; undefined: as it was. */
   isDeactivated?: boolean;
 }
@@ -35,15 +39,20 @@ export class DirectoryAccountsRepository {
 
   /** Callers hold the realm's lock. The account's version moves on, as a directory may see it in an ETag. */
   async note(tx: WriteTransaction, userId: number, note: DirectoryNote): Promise<void> {
-    const { source, fields, externalId, isDeactivated } = note;
+    const { source, fields, releasedFields = [], externalId, avatarHash, isDeactivated } = note;
     await tx.query(
-      `INSERT INTO directory_account AS d (user_id, source, realm_id, external_id, managed_fields, is_deactivated)
-       VALUES ($1, $2, $3, $4, $5, COALESCE($6, false))
+      `INSERT INTO directory_account AS d (user_id, source, realm_id, external_id, managed_fields, is_deactivated, avatar_hash)
+       VALUES ($1, $2, $3, $4, $5, COALESCE($6, false), $8)
        ON CONFLICT (user_id, source) DO UPDATE SET changed_at = now(),
          external_id = CASE WHEN $7 THEN EXCLUDED.external_id ELSE d.external_id END,
-         managed_fields = ARRAY(SELECT DISTINCT unnest(d.managed_fields || EXCLUDED.managed_fields) ORDER BY 1),
+         avatar_hash = CASE WHEN $9 THEN EXCLUDED.avatar_hash ELSE d.avatar_hash END,
+         managed_fields = ARRAY(SELECT unnest(d.managed_fields || EXCLUDED.managed_fields)
+                                EXCEPT SELECT unnest($10::text[]) ORDER BY 1),
          is_deactivated = COALESCE($6, d.is_deactivated)`,
-      [userId, source, tx.realmId, externalId ?? null, fields, isDeactivated ?? null, externalId !== undefined],
+      [
+        ...[userId, source, tx.realmId, externalId ?? null, fields, isDeactivated ?? null, externalId !== undefined],
+        ...[avatarHash ?? null, avatarHash !== undefined, releasedFields],
+      ],
     );
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [userId] });
   }

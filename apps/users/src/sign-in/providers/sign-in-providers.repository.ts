@@ -71,18 +71,6 @@ export class SignInProvidersRepository {
     return row;
   }
 
-  /** Kinds of the organization's providers, and what it has switched off. */
-  async methods(tx: WriteTransaction): Promise<{ kinds: string[]; switches: Record<string, boolean> }> {
-    const [row] = await tx.query<{ kinds: string[]; switches: Record<string, boolean> }>(
-      `SELECT ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id) AS kinds,
-         authentication_methods AS switches
-       FROM realm r WHERE id = $1`,
-      [tx.realmId],
-    );
-    if (!row) throw new Error(`there is no organization ${tx.realmId}`);
-    return row;
-  }
-
   /** @throws a unique violation for a name that the organization has */
   async insert(tx: WriteTransaction, kind: SignInKind, name: string, columns: ProviderColumns): Promise<number> {
     const [row] = await tx.query<RowOf<'SignInProvider', 'id'>>(

@@ -9,12 +9,11 @@ import {
   testSignInProvider,
 } from '@stoa/contracts/organization';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
-import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
+import { WriteTransaction, isUniqueViolation } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import {
   SignInKind,
   SignInProviderSettings,
-  offeredBackends,
   sealText,
   signInProviderName,
   signInProviderProblem,
@@ -22,8 +21,7 @@ import {
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
-import { dictUpdated } from '../../organization/realm-settings/realm-change';
-import { authenticationMethods } from '../../register/sections/realm.section';
+import { SignInMethods } from '../../organization/realm-settings/sign-in-methods';
 import { UsersEnvironment } from '../../users-environment';
 import { callbackUrl } from '../protocols/sign-in-protocol';
 import { SignInProtocols } from '../protocols/sign-in-protocols';
@@ -40,6 +38,7 @@ export class SignInProvidersService {
     private readonly used: UsedProviders,
     private readonly protocols: SignInProtocols,
     private readonly writes: OrganizationWrites,
+    private readonly methods: SignInMethods,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -64,7 +63,7 @@ export class SignInProvidersService {
     try {
       return await this.writes.run(ctx, async (tx, audience) => {
         const id = await this.repository.insert(tx, kind, name, columns);
-        await this.announce(tx, audience);
+        await this.methods.announce(tx, encodeAudience(audience));
         return { sign_in_provider: await this.written(tx, id, ctx) };
       });
     } catch (error) {
@@ -84,7 +83,7 @@ export class SignInProvidersService {
       const displayIcon = given.display_icon === undefined ? row.display_icon : given.display_icon || null;
       const sealedSecret = given.secret === undefined ? null : this.sealed(given.secret);
       await this.repository.update(tx, row.id, { displayName, displayIcon, settings }, sealedSecret);
-      await this.announce(tx, audience);
+      await this.methods.announce(tx, encodeAudience(audience));
       return { sign_in_provider: await this.written(tx, row.id, ctx) };
     });
   }
@@ -93,7 +92,7 @@ export class SignInProvidersService {
   async remove(ctx: ActorContext, { provider_id: id }: RequestOf<typeof removeSignInProvider>): Promise<void> {
     await this.writes.run(ctx, async (tx, audience) => {
       if (!(await this.repository.delete(tx, id))) throw badRequest(UNKNOWN);
-      await this.announce(tx, audience);
+      await this.methods.announce(tx, encodeAudience(audience));
     });
   }
 
@@ -110,14 +109,6 @@ export class SignInProvidersService {
     if (displayName === '') throw badRequest('The provider needs a name for its button.');
     const problem = signInProviderProblem(kind, settings, hasSecret, this.isDevelopment);
     if (problem !== null) throw badRequest(problem);
-  }
-
-  /** Pages of sign-in ask the gateways, whose copies end now; clients in use hear which methods there are. */
-  private async announce(tx: WriteTransaction, audience: readonly number[]): Promise<void> {
-    tx.bump(setKeys.realmAccess(tx.realmId));
-    const { kinds, switches } = await this.repository.methods(tx);
-    const methods = authenticationMethods(switches, offeredBackends(this.isDevelopment, kinds));
-    tx.emit(dictUpdated({ authentication_methods: methods }, encodeAudience(audience)));
   }
 
   private async written(tx: WriteTransaction, id: number, { actor }: ActorContext): Promise<SignInProviderObject> {

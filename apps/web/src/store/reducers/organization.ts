@@ -37,8 +37,8 @@ function derivedFrom(organization: Organization, changes: object): Partial<Organ
 }
 
 function authenticationOf({ realm_authentication_methods: methods }: Organization): Partial<Organization> {
-  const isEnabled = methods.Email?.enabled === true;
-  return { realm_email_auth_enabled: isEnabled, realm_password_auth_enabled: isEnabled };
+  const hasOwn = methods.Email?.enabled === true;
+  return { realm_email_auth_enabled: hasOwn, realm_password_auth_enabled: hasOwn || methods.LDAP?.enabled === true };
 }
 
 function set(draft: Draft<State>, changes: Partial<Organization>): void {

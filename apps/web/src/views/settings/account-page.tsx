@@ -51,7 +51,7 @@ export function AccountPage() {
   const email = useClientState((state) => state.own.delivery_email);
   const own = useClientState((state) => userOf(state, state.userId));
   const isEmailLocked = useClientState((state) => state.organization.realm_email_changes_disabled && !own.is_admin);
-  const hasPassword = useClientState((state) => state.organization.realm_password_auth_enabled);
+  const hasPassword = useClientState((state) => state.organization.realm_email_auth_enabled);
   const Opened = open && DIALOGS[open];
   return (
     <>

@@ -1,0 +1,322 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LdapConfig } from '@stoa/contracts/users';
+import type { CreatedRealm } from '@stoa/database';
+import { Metrics } from '@stoa/observability';
+import { FileStore, publicImageKey } from '@stoa/storage';
+import { Attribute, Change } from 'ldapts';
+import sharp from 'sharp';
+import { AvatarsService } from '../../people/avatars/avatars.service';
+import { PasswordHasher } from '../../people/accounts/password-hasher';
+import { SessionsService } from '../../people/sessions/sessions.service';
+import {
+  BASE,
+  DirectoryServer,
+  MANAGER,
+  MANAGER_PASSWORD,
+  MOST_ENTRIES,
+  READER,
+  READER_PASSWORD,
+} from '../../test-support/directory-server';
+import { UsersApplication } from '../../test-support/users-application';
+import { LdapConnection } from './ldap-connection';
+import { LdapDirectoriesService } from './ldap-directories.service';
+import { LdapSyncJob } from './ldap-sync.job';
+
+const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
+const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
+
+describe('what an LDAP directory knows of people', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stoa-ldap-files-'));
+  let app: UsersApplication;
+  let server: DirectoryServer;
+  let realm: CreatedRealm;
+  let config: LdapConfig;
+  let staff: LdapConfig;
+  let realms = 0;
+
+  beforeAll(async () => {
+    const store = { STOA_UPLOAD_STORE: 'local', STOA_UPLOAD_DIRECTORY: folder };
+    [app, server] = await Promise.all([UsersApplication.start(store), DirectoryServer.start()]);
+    config = {
+      urls: [server.secureUrl],
+      ca_certificate: server.certificate,
+      bind_dn: MANAGER,
+      search_bases: [`ou=people,${BASE}`],
+      people_filter: '(objectClass=inetOrgPerson)',
+      attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn', login: 'uid', avatar: 'jpegPhoto' },
+      deactivate_missing: true,
+      sync_minutes: 60,
+    };
+    staff = {
+      ...config,
+      search_bases: [`ou=staff,${BASE}`],
+      people_filter: '(&(objectClass=adUser)(sAMAccountName=*))',
+      attributes: {
+        ...{ id: 'objectGUID', login: 'sAMAccountName', full_name: 'displayName' },
+        ...{ disabled: 'userAccountControl', avatar: 'thumbnailPhoto' },
+      },
+      append_domain: 'corp.example',
+    };
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    realm = await app.createRealm(`following${++realms}`);
+    await app.createAccounts(realm, [{ fullName: 'Olga', deliveryEmail: 'olga@x.example', role: 100 }]);
+  });
+
+  const set = (given: LdapConfig, password = MANAGER_PASSWORD) =>
+    app.get(LdapDirectoriesService).set(CALL, {
+      ...{ realm_id: realm.id, partition: realm.partition, config: given, bind_password: password },
+    });
+  const sync = (isDryRun = false) =>
+    app.get(LdapDirectoriesService).synchronise(CALL, {
+      ...{ realm_id: realm.id, partition: realm.partition, is_forced: false, is_dry_run: isDryRun },
+    });
+  const signIn = (username: string, password: string) =>
+    app.get(SessionsService).open(CALL, {
+      ...{ realm_id: realm.id, ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null },
+      ...{ username, password },
+    });
+  const switchMethods = (methods: Record<string, boolean>) =>
+    app.run('UPDATE realm SET authentication_methods = $2 WHERE id = $1', [realm.id, JSON.stringify(methods)]);
+  const account = async (email: string) => {
+    const rows = await app.run(
+      `SELECT id, full_name, is_active, avatar_source, avatar_key FROM account
+       WHERE realm_id = $1 AND delivery_email = $2`,
+      [realm.id, email],
+    );
+    return rows[0];
+  };
+  const replace = (dn: string, type: string, ...values: (string | Buffer)[]) => {
+    const buffers = values.map((value) => Buffer.from(value));
+    const modification = new Attribute({ type, values: buffers });
+    return server.write((client) => client.modify(dn, new Change({ operation: 'replace', modification })));
+  };
+  const picture = (red: number) =>
+    sharp({ create: { width: 96, height: 96, channels: 3, background: { r: red, g: 0, b: 0 } } })
+      .jpeg()
+      .toBuffer();
+  const storedImages = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of app.get(FileStore).list(publicImageKey(`${realm.id}/`))) keys.push(key);
+    return keys.sort();
+  };
+  const newest = async () => Number((await app.run('SELECT COALESCE(max(id), 0) AS id FROM outbox', []))[0]?.id);
+  const eventsSince = async (id: number): Promise<string> => {
+    const sql = 'SELECT body FROM outbox WHERE id > $1 AND realm_id = $2 ORDER BY id';
+    return (await app.run(sql, [id, realm.id])).map(({ body }) => String(body)).join('\n');
+  };
+
+  it('comes over TLS from the first byte, with a certificate that is checked', async () => {
+    expect(await set(config)).toEqual({ people: expect.any(Number) });
+    const wrong = 'The directory cannot be used: ';
+    await expect(set({ ...config, ca_certificate: undefined })).rejects.toThrow(wrong);
+    await expect(set({ ...config, urls: [server.secureUrl.replace('localhost', '127.0.0.1')] })).rejects.toThrow(wrong);
+    await expect(set({ ...config, append_domain: 'x.example' })).rejects.toThrow(
+      'The directory cannot be used: addresses come either from attributes.email or from append_domain',
+    );
+  });
+
+  it('lets people type a name of the directory, or their address', async () => {
+    await server.addPerson('nia');
+    await expect(signIn('nia', 'nia secret')).rejects.toThrow('Enter a valid email address.');
+    const before = await newest();
+    await set(config);
+    expect(await eventsSince(before)).toContain('"LDAP":{"enabled":true,"available":true}');
+    const session = await signIn('NIA', 'nia secret');
+    expect(session.email).toBe('nia@x.example');
+    expect((await signIn('nia@x.example', 'nia secret')).user_id).toBe(session.user_id);
+    for (const name of ['*', 'ni*', 'nia)(uid=*', '', '\u0000', 'nobody']) {
+      await expect(signIn(name, 'nia secret')).rejects.toMatchObject(WRONG);
+    }
+  });
+
+  it('counts as the organization has switched on', async () => {
+    const passwordHash = await app.get(PasswordHasher).hash(realm.id, 'local secret');
+    await app.createAccounts(realm, [{ fullName: 'Local', deliveryEmail: 'local@x.example', passwordHash }]);
+    await server.addPerson('pia');
+    await set(config);
+    expect((await signIn('local@x.example', 'local secret')).email).toBe('local@x.example');
+    await switchMethods({ Email: false });
+    await expect(signIn('local@x.example', 'local secret')).rejects.toMatchObject(WRONG);
+    expect((await signIn('pia', 'pia secret')).email).toBe('pia@x.example');
+    await switchMethods({ LDAP: false });
+    await expect(signIn('pia', 'pia secret')).rejects.toThrow('Enter a valid email address.');
+    await expect(signIn('pia@x.example', 'pia secret')).rejects.toMatchObject(WRONG);
+    await switchMethods({ LDAP: false, Email: false });
+    await expect(signIn('pia', 'pia secret')).rejects.toMatchObject({ code: 'PASSWORD_AUTH_DISABLED' });
+  });
+
+  it('is understood as Active Directory writes it', async () => {
+    const dn = await server.addAdUser('jdoe', { thumbnailPhoto: await picture(200) });
+    await server.addAdUser('left', { userAccountControl: '514' });
+    await set(staff);
+    const session = await signIn('jdoe', 'jdoe secret');
+    expect(session.email).toBe('jdoe@corp.example');
+    expect((await signIn('JDoe@Corp.example', 'jdoe secret')).user_id).toBe(session.user_id);
+    await expect(signIn('jdoe@x.example', 'jdoe secret')).rejects.toMatchObject(WRONG);
+    await expect(signIn('left', 'left secret')).rejects.toMatchObject(WRONG);
+    expect(await account('jdoe@corp.example')).toMatchObject({ full_name: 'Name of jdoe', avatar_source: 'U' });
+    const [link] = await app.run('SELECT external_id FROM directory_account WHERE user_id = $1', [session.user_id]);
+    expect(link?.external_id).toMatch(/^[0-9a-f]{32}$/);
+    await replace(dn, 'userAccountControl', '66050');
+    expect(await sync()).toMatchObject({ deactivated: 1, skipped: [] });
+    expect(await account('jdoe@corp.example')).toMatchObject({ is_active: false });
+    await replace(dn, 'userAccountControl', '512');
+    expect(await sync()).toMatchObject({ reactivated: 1 });
+  });
+
+  it('is read in pages where servers give no more at a time', async () => {
+    const people = MOST_ENTRIES + 20;
+    await server.write(async (client) => {
+      const add = (index: number) =>
+        client.add(`uid=c${index},ou=crowd,${BASE}`, {
+          ...{ objectClass: ['inetOrgPerson'], uid: `c${index}`, cn: `C ${index}`, sn: 'C' },
+          mail: `c${index}@x.example`,
+        });
+      await Promise.all(Array.from({ length: people }, (_, index) => add(index)));
+    });
+    const crowd: LdapConfig = { ...config, bind_dn: READER, search_bases: [`ou=crowd,${BASE}`] };
+    expect(await set(crowd, READER_PASSWORD)).toEqual({ people });
+  });
+
+  it('has pictures of them, which they cannot change then', async () => {
+    const dn = await server.addPerson('vera');
+    await set(config);
+    const { user_id: userId } = await signIn('vera', 'vera secret');
+    expect(await account('vera@x.example')).toMatchObject({ avatar_source: 'G' });
+    await replace(dn, 'jpegPhoto', await picture(100));
+    expect(await sync(true)).toMatchObject({ changed: 1 });
+    expect(await storedImages()).toEqual([]);
+    const before = await newest();
+    expect(await sync()).toMatchObject({ changed: 1, skipped: [] });
+    expect(await eventsSince(before)).toContain('"avatar_source":"U"');
+    const first = await account('vera@x.example');
+    expect(await storedImages()).toHaveLength(2);
+    expect(await sync()).toMatchObject({ changed: 0 });
+    const own = await app.contextOf(userId);
+    await expect(app.get(AvatarsService).remove(own)).rejects.toThrow(
+      "'avatar' is managed by LDAP and cannot be changed here.",
+    );
+    await replace(dn, 'jpegPhoto', await picture(50));
+    expect(await sync()).toMatchObject({ changed: 1 });
+    const second = await account('vera@x.example');
+    expect(second?.avatar_key).not.toBe(first?.avatar_key);
+    expect(await storedImages()).toEqual(['.png', '-medium.png'].map((end) => keyOf(second, end)).sort());
+    await replace(dn, 'jpegPhoto', 'no picture at all');
+    expect(await sync()).toMatchObject({ changed: 0, skipped: [expect.stringContaining('cannot be used')] });
+    expect(await account('vera@x.example')).toEqual(second);
+    await replace(dn, 'jpegPhoto');
+    expect(await sync()).toMatchObject({ changed: 1, skipped: [] });
+    expect(await account('vera@x.example')).toMatchObject({ avatar_source: 'G', avatar_key: null });
+    expect(await storedImages()).toEqual([]);
+    await app.get(AvatarsService).remove(own);
+  });
+
+  it('has groups, which are groups here', async () => {
+    const [ann, ben] = [await server.addPerson('ann'), await server.addPerson('ben')];
+    const groupDn = (name: string) => `cn=${name},ou=groups,${BASE}`;
+    const addGroup = (name: string, ...member: string[]) =>
+      server.write((client) => client.add(groupDn(name), { objectClass: ['groupOfNames'], cn: name, member }));
+    await addGroup('dev', ann);
+    await addGroup('company', groupDn('dev'), ben);
+    await addGroup('private', ben);
+    const names = [{ external: 'dev' }, { external: 'company', local: 'everybody here' }, { external: 'role:owners' }];
+    const mirrored = {
+      ...{ search_bases: [`ou=groups,${BASE}`], filter: '(objectClass=groupOfNames)', name: 'cn', members: 'member' },
+      ...{ nested: true, names },
+    };
+    await set({ ...config, mirrored_groups: mirrored });
+    const [a, b] = [(await signIn('ann', 'ann secret')).user_id, (await signIn('ben', 'ben secret')).user_id];
+    const before = await newest();
+    expect(await sync(true)).toMatchObject({ groups: 3 });
+    expect(await members('dev')).toBeUndefined();
+    expect(await sync()).toMatchObject({ groups: 2, skipped: [expect.stringContaining('group role:owners: ')] });
+    expect(await eventsSince(before)).toContain('"description":"Created from LDAP"');
+    expect(await members('dev')).toEqual([a]);
+    expect(await members('everybody here')).toEqual([a, b].sort((x, y) => x - y));
+    expect(await members('private')).toBeUndefined();
+    expect(await sync()).toMatchObject({ groups: 0 });
+
+    await app.run('DELETE FROM group_membership WHERE user_id = $1', [a]);
+    await replace(groupDn('dev'), 'member', ben);
+    const later = await newest();
+    expect(await sync()).toMatchObject({ groups: 2 });
+    expect(await eventsSince(later)).toMatch(/"op":"add_members"|"add_members"/);
+    expect(await members('dev')).toEqual([b]);
+    expect(await members('everybody here')).toEqual([b]);
+
+    await server.write((client) => client.del(groupDn('dev')));
+    expect(await sync()).toMatchObject({ groups: 1 });
+    expect(await members('dev')).toEqual([]);
+    await set({ ...config, mirrored_groups: { ...mirrored, filter: '(cn=nothing)' } });
+    expect(await sync()).toMatchObject({ groups: 0, skipped: ['no group was found: groups stay as they are'] });
+    expect(await members('everybody here')).toEqual([b]);
+  });
+
+  it('does not say who is in groups that SCIM manages, or that people deactivated', async () => {
+    await server.addPerson('tom');
+    const names = [{ external: 'mixed' }, { external: 'closed' }];
+    const mirrored = {
+      ...{ search_bases: [`ou=groups,${BASE}`], filter: '(cn=mixed*)', name: 'cn', members: 'memberUid', names },
+      members_are: 'login' as const,
+    };
+    await server.write((client) =>
+      client.add(`cn=mixed,ou=groups,${BASE}`, {
+        ...{ objectClass: ['posixGroup'], cn: 'mixed', gidNumber: '7', memberUid: 'tom' },
+      }),
+    );
+    await set({ ...config, mirrored_groups: mirrored });
+    const { user_id: tom } = await signIn('tom', 'tom secret');
+    expect(await sync()).toMatchObject({ groups: 2 });
+    expect(await members('mixed')).toEqual([tom]);
+    await app.run("UPDATE directory_group SET source = 'scim' WHERE realm_id = $1", [realm.id]);
+    await app.run("INSERT INTO scim_token (realm_id, name, token_hash) VALUES ($1, 'x', $2)", [
+      realm.id,
+      Buffer.from(`token ${realm.id}`),
+    ]);
+    await app.run("UPDATE user_group SET deactivated = true WHERE realm_id = $1 AND name = 'closed'", [realm.id]);
+    expect(await sync()).toMatchObject({
+      groups: 0,
+      skipped: ['group mixed: it is managed by SCIM', 'group closed: it is deactivated'],
+    });
+    await app.run('UPDATE scim_token SET revoked_at = now() WHERE realm_id = $1', [realm.id]);
+    expect(await sync()).toMatchObject({ groups: 1, skipped: ['group closed: it is deactivated'] });
+  });
+
+  it('is counted by how looks at it end', async () => {
+    await set(config);
+    await app.run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
+    const counts = async () => {
+      const text = await app.get(Metrics).text(['stoa_ldap_syncs_total']);
+      return ['followed', 'refused', 'failed'].map((outcome) =>
+        Number(new RegExp(`outcome="${outcome}"[^}]*\\} (\\d+)`).exec(text)?.[1]),
+      );
+    };
+    const [followed = NaN, refused = NaN, failed = NaN] = await counts();
+    await app.get(LdapSyncJob).round();
+    expect(await counts()).toEqual([followed + 1, refused, failed]);
+    const open = vi.spyOn(LdapConnection, 'open').mockRejectedValueOnce(new Error('away'));
+    await app.run('UPDATE ldap_directory SET due_at = now() WHERE realm_id = $1', [realm.id]);
+    await expect(app.get(LdapSyncJob).round()).rejects.toThrow('away');
+    open.mockRestore();
+    expect(await counts()).toEqual([followed + 1, refused, failed + 1]);
+  });
+
+  const keyOf = (row: Record<string, unknown> | undefined, end: string): string =>
+    publicImageKey(`${realm.id}/${String(row?.avatar_key)}${end}`);
+  const members = async (name: string): Promise<number[] | undefined> => {
+    const [row] = await app.run(
+      `SELECT ARRAY(SELECT user_id FROM group_membership WHERE group_id = g.id ORDER BY 1) AS ids
+       FROM user_group g WHERE realm_id = $1 AND name = $2`,
+      [realm.id, name],
+    );
+    return row && (row.ids as number[]);
+  };
+});

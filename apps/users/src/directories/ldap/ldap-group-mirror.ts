@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { groupNameProblem, mayManageGroup } from '@stoa/policy';
+import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
+import { DirectoryGroupChanges } from '../group-changes/directory-group-changes';
+import { DirectoryGroupsRepository } from '../group-changes/directory-groups.repository';
+import type { LdapConnection } from './ldap-connection';
+import type { LdapDirectoryRow } from './ldap-directories.repository';
+import { LdapGroupsRepository, PresentGroupRow } from './ldap-groups.repository';
+import { type WantedGroup, wantedGroups } from './ldap-groups';
+import type { LdapPerson } from './ldap-person';
+
+const DESCRIPTION = 'Created from LDAP';
+
+/** What became of groups, or would. */
+export interface MirrorReport {
+  changed: number;
+  /** What was passed over, and why. */
+  skipped: string[];
+}
+
+export interface MirrorOptions {
+  isDryRun?: boolean;
+  stopping?: AbortSignal;
+}
+
+/** Makes groups what an organization's directory says (identity.md 4, 6). */
+@Injectable()
+export class LdapGroupMirror {
+  constructor(
+    private readonly repository: LdapGroupsRepository,
+    private readonly groups: DirectoryGroupsRepository,
+    private readonly changes: DirectoryGroupChanges,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** @throws UnavailableError if the groups cannot be read; then nothing changes */
+  async follow(
+    directory: LdapDirectoryRow,
+    connection: LdapConnection,
+    people: readonly LdapPerson[],
+    options: MirrorOptions,
+  ): Promise<MirrorReport> {
+    const report: MirrorReport = { changed: 0, skipped: [] };
+    const { realmId, config } = directory;
+    if (!config.mirrored_groups) return report;
+    const found = await connection.groups();
+    if (found.length === 0) return { ...report, skipped: ['no group was found: groups stay as they are'] };
+    const [present, userIds] = await Promise.all([
+      this.repository.groups(realmId),
+      this.repository.accountsOfEntries(realmId),
+    ]);
+    const byName = new Map(present.map((group) => [group.name, group]));
+    for (const wanted of wantedGroups(found, people, config, present)) {
+      if (options.stopping?.aborted) break;
+      const members = new Set(wanted.memberIds.flatMap((id) => userIds.get(id) ?? []));
+      if (isAlready(byName.get(wanted.name), members)) continue;
+      const problem = options.isDryRun ? null : await this.apply(directory, wanted, members);
+      if (problem === null) report.changed += 1;
+      else report.skipped.push(`group ${wanted.name}: ${problem}`);
+    }
+    return report;
+  }
+
+  /** In a transaction of its own. @returns why the group stays as it is */
+  private async apply(
+    directory: LdapDirectoryRow,
+    { name }: WantedGroup,
+    members: ReadonlySet<number>,
+  ): Promise<string | null> {
+    const problem = await this.changes.write(directory, (facts) => this.change(facts, name, members));
+    if (problem === null) this.log.info({ realmId: directory.realmId, group: name }, 'LDAP changed a group');
+    return problem;
+  }
+
+  private async change(facts: RealmGroupFacts, name: string, members: ReadonlySet<number>): Promise<string | null> {
+    const { tx, users } = facts;
+    const wrong = groupNameProblem(name);
+    if (wrong) return wrong;
+    const holder = await this.groups.holderOfName(tx, name);
+    if (holder?.isSystemGroup) return 'it is a group of the system';
+    if (holder?.isDeactivated) return 'it is deactivated';
+    if (!mayManageGroup('ldap', holder?.manager ?? null)) return 'it is managed by SCIM';
+    const wanted = { name, description: DESCRIPTION, managers: 'role:owners' as const };
+    const id = holder?.id ?? (await this.changes.insert(facts, wanted));
+    const row = await this.changes.present(facts, id);
+    // Directories do not know the bots here.
+    const bots = row.memberIds.filter((userId) => users.get(userId)?.isBot !== false);
+    const humans = [...members].filter((userId) => users.get(userId)?.isBot === false);
+    await this.changes.storeMembers(facts, row, new Set([...bots, ...humans]));
+    await this.groups.note(tx, id, 'ldap', undefined);
+    return null;
+  }
+}
+
+function isAlready(group: PresentGroupRow | undefined, members: ReadonlySet<number>): boolean {
+  if (!group?.isMirrored || group.humanIds.length !== members.size) return false;
+  return group.humanIds.every((id) => members.has(id));
+}

@@ -1,0 +1,3 @@
+-- Which picture of a directory an account has.
+-- AlterTable
+ALTER TABLE "directory_account" ADD COLUMN "avatar_hash" TEXT;
