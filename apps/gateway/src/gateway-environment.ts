@@ -1,6 +1,7 @@
 import {
   BooleanVariable,
   ChoiceVariable,
+  ConfigurationError,
   EmailGatewayPatternVariable,
   IntegerVariable,
   OutgoingServiceEnvironment,
@@ -8,6 +9,7 @@ import {
   OptionalUrlVariable,
   StringVariable,
 } from '@stoa/config';
+import { isNetwork } from './mail/rules/network';
 
 /** Settings of the HTTP edge. */
 export class GatewayEnvironment extends OutgoingServiceEnvironment {
@@ -174,9 +176,46 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({ default: 26_214_400, min: 65_536, max: 104_857_600, doc: 'Largest mail that comes in, in bytes.' })
   STOA_MAIL_IN_BYTES!: number;
 
+  @StringVariable({
+    default: 'none',
+    doc: 'File with the certificate, and those that signed it, for STARTTLS there (PEM); none offers no TLS.',
+  })
+  STOA_MAIL_IN_CERTIFICATE!: string;
+
+  @StringVariable({ default: 'none', doc: 'File with the key of that certificate (PEM).' })
+  STOA_MAIL_IN_KEY!: string;
+
+  @ChoiceVariable({
+    default: 'offered',
+    choices: ['offered', 'required'],
+    doc: 'Whether mail is taken there without TLS, where there is a certificate.',
+  })
+  STOA_MAIL_IN_TLS!: 'offered' | 'required';
+
+  @StringVariable({
+    default: 'none',
+    doc: 'Addresses and networks, comma separated, of proxies whose connections begin with the PROXY protocol (version 1 or 2).',
+  })
+  STOA_MAIL_IN_PROXIES!: string;
+
   @BooleanVariable({
     default: false,
     doc: 'on goes on with the traces that requests name in traceparent; for gateways that only a trusted proxy reaches.',
   })
   STOA_TRACE_FROM_CLIENTS!: boolean;
+
+  /** @throws ConfigurationError also for a certificate without its key, and proxies that are no addresses */
+  override assertComplete(): void {
+    super.assertComplete();
+    const { STOA_MAIL_IN_CERTIFICATE: certificate, STOA_MAIL_IN_KEY: key, STOA_MAIL_IN_TLS: tls } = this;
+    if ((certificate === NONE) !== (key === NONE)) {
+      throw new ConfigurationError('STOA_MAIL_IN_CERTIFICATE and STOA_MAIL_IN_KEY: must be set together');
+    }
+    if (tls === 'required' && certificate === NONE) {
+      throw new ConfigurationError('STOA_MAIL_IN_CERTIFICATE: must be set where STOA_MAIL_IN_TLS is required');
+    }
+    if (this.STOA_MAIL_IN_PROXIES === NONE) return;
+    const wrong = this.STOA_MAIL_IN_PROXIES.split(',').find((text) => !isNetwork(text.trim()));
+    if (wrong !== undefined) throw new ConfigurationError(`STOA_MAIL_IN_PROXIES: ${wrong.trim()} is not an address`);
+  }
 }

@@ -14,6 +14,7 @@ import { type OpenedMailbox, mailContext } from './mailboxes';
 import type { ParsedMail } from './parse-mail';
 import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automatic-mail';
 import { mailBody } from './rules/mail-body';
+import { placeLinks } from './rules/picture-marks';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
 /**
@@ -90,14 +91,15 @@ export class MailIntake {
     const recipient = mailbox.kind === 'channel' ? mailbox.token : `${mailbox.userId}/${mailbox.messageId}`;
     const links: string[] = [];
     for (const attachment of mail.attachments) links.push(await this.upload(attachment, uploader));
+    const { body, rest } = placeLinks(mailBody(mail, options), links);
     const { outcome, reason } = await this.rpc.call(deliverMail, mailContext(), {
       mailbox,
       key: createHash('sha256').update(`${recipient}\n`).update(key).digest('base64url'),
       from: mail.from,
       showsFrom: options.showsFrom,
       subject: mail.subject,
-      body: mailBody(mail, options),
-      links,
+      body,
+      links: rest,
     });
     this.metrics.count(outcome);
     // Without a reason, whose answer it was has been told: the mail server would tell them once more.
@@ -106,7 +108,7 @@ export class MailIntake {
 
   /** @returns the line of the message about the file; why it is missing, if it may not be stored */
   private async upload(
-    { fileName, contentType, content }: ParsedMail['attachments'][number],
+    { fileName, contentType, content }: Omit<ParsedMail['attachments'][number], 'mark'>,
     actor: OpenedMailbox['uploader'],
   ): Promise<string> {
     const source = { fileName, contentType, content: Readable.from([Buffer.from(content)]) };

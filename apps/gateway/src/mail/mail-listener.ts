@@ -1,25 +1,35 @@
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { Admission } from '@stoa/lifecycle';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { NONE } from '@stoa/config';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { GatewayEnvironment } from '../gateway-environment';
+import { type Certificate, readCertificate } from './mail-certificate';
 import { MailIntake } from './mail-intake';
 import { MailMetrics } from './mail-metrics';
 import { Mailboxes, type OpenedMailbox } from './mailboxes';
+import { admitProxies } from './proxied-connections';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
 const MOST_CONNECTIONS = 64;
+/** A mail server opens twenty by itself. */
+const MOST_OF_ONE_PEER = 32;
 const MOST_RECIPIENTS = 50;
 /** Mails that one process holds at the same time; the others wait on their connections. */
 const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 60_000;
 const SILENCE_MS = 120_000;
 const DRAIN_MS = 10_000;
+/** Certificates are renewed in their files weeks before they end. */
+const CERTIFICATE_MS = 3_600_000;
 
 /** The end of LMTP, or SMTP, that the mail server of the installation hands mail to (mail-and-integrations.md 4.3). */
 @Injectable()
 export class MailListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server: SMTPServer | undefined;
+  private renewal: NodeJS.Timeout | undefined;
+  /** Where connections come from, by their ids. */
+  private readonly peers = new Map<string, string>();
   private readonly opened = new WeakMap<SMTPServerSession, Map<string, OpenedMailbox>>();
   private readonly places = new Admission({ concurrent: AT_ONCE, longestWaitMs: LONGEST_WAIT_MS });
 
@@ -34,8 +44,13 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     const { STOA_MAIL_IN_PORT: port, STOA_MAIL_IN_HOST: host } = this.environment;
     if (port === 0) return;
-    const server = this.createServer();
+    const certificate = await this.certificate();
+    const server = this.createServer(certificate);
     this.server = server;
+    if (certificate) {
+      this.renewal = setInterval(() => void this.renew(server), CERTIFICATE_MS);
+      this.renewal.unref();
+    }
     // Of single connections: a client that breaks off is no fault of ours.
     server.on('error', (error) => this.log.debug({ err: error }, 'a mail connection failed'));
     await new Promise<void>((listening, failed) => {
@@ -48,20 +63,30 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
   /** Mails under way are finished; whoever is cut off repeats, and nothing is posted twice. */
   async beforeApplicationShutdown(): Promise<void> {
     const { server } = this;
+    clearInterval(this.renewal);
     if (server) await new Promise<void>((closed) => server.close(closed));
   }
 
-  private createServer(): SMTPServer {
-    return new SMTPServer({
+  private createServer(certificate: Certificate | undefined): SMTPServer {
+    const { STOA_MAIL_IN_PROXIES: proxies, STOA_MAIL_IN_TLS: tls } = this.environment;
+    const server = new SMTPServer({
       lmtp: this.environment.STOA_MAIL_IN_PROTOCOL === 'lmtp',
       name: this.environment.STOA_EXTERNAL_HOST.replace(/:\d+$/, ''),
       size: this.environment.STOA_MAIL_IN_BYTES,
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      ...certificate,
+      minVersion: 'TLSv1.2',
+      useProxy: proxies !== NONE,
       disableReverseLookup: true,
       maxClients: MOST_CONNECTIONS,
       socketTimeout: SILENCE_MS,
       closeTimeout: DRAIN_MS,
+      onConnect: (session, done) => done(this.enter(session) ? null : SMTP.tooManyConnections()),
+      onClose: ({ id }) => this.peers.delete(id),
+      onMailFrom: (_address, session, done) => {
+        done(tls === 'required' && !session.secure ? SMTP.needsTls() : null);
+      },
       onRcptTo: ({ address }, session, done) => {
         void this.accept(address, session).then(
           () => done(),
@@ -79,6 +104,32 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
         );
       },
     });
+    if (proxies !== NONE) admitProxies(server.server, proxies.split(',').map((network) => network.trim()));
+    return server;
+  }
+
+  private certificate(): Promise<Certificate | undefined> {
+    const { STOA_MAIL_IN_CERTIFICATE: certificate, STOA_MAIL_IN_KEY: key } = this.environment;
+    return readCertificate({ certificate, key });
+  }
+
+  /** Connections that begin from now on see what is in the files. */
+  private async renew(server: SMTPServer): Promise<void> {
+    try {
+      server.updateSecureContext(await this.certificate());
+    } catch (error) {
+      this.log.warn({ err: error }, 'the certificate for incoming mail could not be renewed');
+    }
+  }
+
+  private enter({ id, remoteAddress }: SMTPServerSession): boolean {
+    const others = [...this.peers.values()].filter((address) => address === remoteAddress).length;
+    if (others >= MOST_OF_ONE_PEER) {
+      this.log.warn({ remoteAddress }, 'a mail server has too many connections');
+      return false;
+    }
+    this.peers.set(id, remoteAddress);
+    return true;
   }
 
   private async accept(address: string, session: SMTPServerSession): Promise<void> {

@@ -71,6 +71,32 @@ describe('mails', () => {
     expect(Buffer.from(attachments[0]!.content).toString()).toBe('hello');
   });
 
+  it('show the pictures that they bring in their places, and no others', async () => {
+    const picture = (cid: string) => [
+      'Content-Type: image/png; name="a.png"',
+      `Content-ID: <${cid}>`,
+      'Content-Disposition: inline; filename="a.png"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'aGVsbG8=',
+    ];
+    const html = '<p>one <img src="cid:a@x">, two <img src="CID:b%40x">, <img src="cid:no"><img src="https://t/p"></p>';
+    const { text, htmlAsMarkdown, attachments } = await parseMail(
+      multipart(
+        'related',
+        ['Content-Type: text/html', '', html],
+        ['Content-Type: text/plain', '', 'see [cid:b@x] and [cid:no]'],
+        picture('a@x'),
+        picture('b@x'),
+      ),
+    );
+    const [first, second] = attachments.map(({ mark }) => mark);
+    expect(htmlAsMarkdown).toContain(`one ${first}, two ${second},`);
+    expect(htmlAsMarkdown).not.toMatch(/https|cid/);
+    expect(text).toContain(`see ${second} and [cid:no]`);
+    expect(first).not.toBe(second);
+  });
+
   it('have a header whose folded lines are one', async () => {
     const { header } = await parseMail(
       mail(...HEAD, 'Auto-Submitted: auto-replied', 'X-Long: a', '\tb', 'X-Long: c', '', 'x'),

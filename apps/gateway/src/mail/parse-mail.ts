@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { simpleParser } from 'mailparser';
+import { type Attachment, simpleParser } from 'mailparser';
 import TurndownService from 'turndown';
+import { pictureMark, withoutMarks } from './rules/picture-marks';
 
 /** What a mail contains, ready to be passed between threads. */
 export interface ParsedMail {
@@ -12,7 +13,8 @@ export interface ParsedMail {
   htmlAsMarkdown: string;
   /** Lines of the header by name in lower case; of repeated ones the first. */
   header: [name: string, value: string][];
-  attachments: { fileName: string; contentType: string; content: Uint8Array }[];
+  /** Those with a mark stand where their marks are, in `text` or `htmlAsMarkdown`. */
+  attachments: { fileName: string; contentType: string; content: Uint8Array; mark: string }[];
 }
 
 /** Parts beyond these make a mail unreadable: nobody writes so many, and each costs memory. */
@@ -38,18 +40,30 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     checksumAlgo: false,
   });
   const [from] = mail.from?.value ?? [];
+  const attachments = attachmentsOf(mail.attachments);
+  const marks = new Map(attachments.flatMap(({ cid, mark }) => (cid === undefined ? [] : [[cid, mark] as const])));
   return {
     from: { name: from?.name ?? '', address: from?.address ?? '' },
     subject: mail.subject ?? '',
     messageId: mail.messageId ?? '',
-    text: (mail.text ?? '').slice(0, LONGEST_TEXT),
-    htmlAsMarkdown: markdownOf(typeof mail.html === 'string' ? mail.html : ''),
+    text: markedText(withoutMarks((mail.text ?? '').slice(0, LONGEST_TEXT)), marks),
+    htmlAsMarkdown: markdownOf(withoutMarks(typeof mail.html === 'string' ? mail.html : ''), marks),
     header: firstLines(mail.headerLines),
-    attachments: mail.attachments.slice(0, MOST_ATTACHMENTS).flatMap(({ filename, contentType, content, cid }) => {
-      const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);
-      return fileName === undefined ? [] : [{ fileName, contentType, content: Uint8Array.from(content) }];
-    }),
+    attachments: attachments.map(({ cid: _cid, ...attachment }) => attachment),
   };
+}
+
+function attachmentsOf(given: readonly Attachment[]): (ParsedMail['attachments'][number] & { cid?: string })[] {
+  return given.slice(0, MOST_ATTACHMENTS).flatMap(({ filename, contentType, content, cid }) => {
+    const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);
+    if (fileName === undefined) return [];
+    return [{ fileName, contentType, content: Uint8Array.from(content), cid }];
+  }).map((attachment, index) => ({ ...attachment, mark: pictureMark(index) }));
+}
+
+/** Programs that write a text beside their HTML name pictures so in it. */
+function markedText(text: string, marks: ReadonlyMap<string, string>): string {
+  return text.replace(/\[cid:([^\]\s]{1,300})\]/gi, (whole, cid: string) => marks.get(cid) ?? whole);
 }
 
 function refuseManyParts(raw: Buffer): void {
@@ -71,7 +85,7 @@ function firstLines(lines: readonly { key: string; line: string }[]): [string, s
 }
 
 /** Messages know no escapes: what looks like markup stays as it is. */
-function markdownOf(html: string): string {
+function markdownOf(html: string, marks: ReadonlyMap<string, string>): string {
   if (html === '' || html.length > LONGEST_HTML || isCostly(html)) return '';
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -81,7 +95,15 @@ function markdownOf(html: string): string {
   });
   service.escape = (text) => text;
   service.remove(['script', 'style', 'title', 'noscript', 'iframe', 'object']);
-  service.addRule('no-images', { filter: 'img', replacement: () => '' });
+  // Of pictures only those that the mail brings: others would tell their hosts who reads.
+  service.addRule('own-images', {
+    filter: 'img',
+    replacement: (_content, node) => {
+      const source = 'getAttribute' in node ? (node.getAttribute('src') ?? '') : '';
+      const [, cid = ''] = /^cid:(.+)$/i.exec(source.trim()) ?? [];
+      return marks.get(cid) ?? marks.get(unescaped(cid)) ?? '';
+    },
+  });
   service.addRule('web-links', {
     filter: 'a',
     replacement: (content, node) => {
@@ -92,6 +114,15 @@ function markdownOf(html: string): string {
     },
   });
   return service.turndown(html).slice(0, LONGEST_TEXT);
+}
+
+/** Addresses are written with escapes, and not by all. */
+function unescaped(cid: string): string {
+  try {
+    return decodeURIComponent(cid);
+  } catch {
+    return cid;
+  }
 }
 
 /** Whether a tree of it would be too deep, or too large. */

@@ -81,6 +81,17 @@ export class AdministrationRepository {
     return rows[0];
   }
 
+  /** By id, or by name regardless of case. */
+  async channel(realmId: number, reference: string): Promise<RowOf<'Channel', 'id'> | undefined> {
+    const id = /^\d{1,9}$/.test(reference) ? Number(reference) : null;
+    const rows = await this.database.query<RowOf<'Channel', 'id'>>(
+      'tool_channel',
+      'SELECT id FROM channel WHERE realm_id = $1 AND (id = $2 OR lower(name) = lower($3)) ORDER BY id = $2 DESC LIMIT 1',
+      [realmId, id, reference],
+    );
+    return rows[0];
+  }
+
   /** The oldest active owner: in whose name the tool changes what only owners may. */
   async owner(realmId: number): Promise<AccountRow | undefined> {
     const rows = await this.database.query<AccountRow>(

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
+import { addChannelCommands } from '../administration/channel.commands';
 import { addJwtKeyCommands } from '../administration/jwt-key.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
 import { addLdapCommands } from '../administration/ldap.commands';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addOrganizationCommands(program);
   addUserCommands(program);
   addBotCommands(program);
+  addChannelCommands(program);
   addScimCommands(program);
   addSignInCommands(program);
   addLdapCommands(program);

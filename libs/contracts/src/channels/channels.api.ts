@@ -80,6 +80,24 @@ export const getChannelEmailAddress = defineEndpoint({
   errors: [INVALID_CHANNEL, { code: 'BAD_REQUEST', msg: 'No such bot' }, NOT_ALLOWED],
 });
 
+/** Who has got an address of a channel by mistake can be rid of it; the next one that is asked for is a new one. */
+export const endChannelEmailAddresses = defineEndpoint({
+  method: 'DELETE',
+  path: 'streams/{stream_id}/email_address',
+  tag: 'Channels',
+  summary: 'End addresses by which mail is posted to a channel',
+  description: 'Those that the caller was given; mail to them is refused from then on.',
+  auth: 'user',
+  subject: 'rpc.messages.v1.channels.end-email-addresses',
+  idempotent: true,
+  params: {
+    stream_id,
+    everybody: boolean({ default: false, doc: 'Those of everybody: for who may administer the channel.' }),
+  },
+  response: EmptyResponseSchema,
+  errors: [INVALID_CHANNEL, CANNOT_ADMINISTER],
+});
+
 /** channels.md 6 */
 export const createChannel = defineEndpoint({
   method: 'POST',

@@ -8,6 +8,7 @@ export {
   archiveChannel,
   createChannel,
   getChannel,
+  endChannelEmailAddresses,
   getChannelEmailAddress,
   getChannelId,
   getChannelMembers,

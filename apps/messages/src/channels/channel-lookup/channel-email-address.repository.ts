@@ -19,4 +19,14 @@ export class ChannelEmailAddressRepository {
     if (!row) throw new Error('an upserted address has a token');
     return row.token;
   }
+
+  /** @param creatorId null: of everybody */
+  async end(tx: WriteTransaction, channelId: number, creatorId: number | null): Promise<void> {
+    await tx.query(
+      `DELETE FROM channel_email_address a USING channel c
+       WHERE a.channel_id = $1 AND c.id = a.channel_id AND c.realm_id = $3
+         AND ($2::int IS NULL OR a.creator_id = $2)`,
+      [channelId, creatorId, tx.realmId],
+    );
+  }
 }

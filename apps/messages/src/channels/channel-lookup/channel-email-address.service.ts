@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
-import { getChannelEmailAddress } from '@stoa/contracts/channels';
+import { endChannelEmailAddresses, getChannelEmailAddress } from '@stoa/contracts/channels';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
-import { isAdministrator } from '@stoa/policy';
+import { canAdministerChannel, isAdministrator } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessagesEnvironment } from '../../messages.environment';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { channelMailbox } from './channel-mailbox';
 import { ChannelEmailAddressRepository } from './channel-email-address.repository';
+import { accessChannel } from '../../access/channel-access/channel-access';
 import { accessChannelForPosting } from './posting-right';
 
-/** `GET /streams/{stream_id}/email_address` (channels.md 5.8). */
+/** Addresses of channels (channels.md 5.8). */
 @Injectable()
 export class ChannelEmailAddressService {
   constructor(
@@ -44,6 +45,25 @@ export class ChannelEmailAddressService {
       this.repository.token(tx, mailbox, randomBytes(16).toString('hex')),
     );
     return { email: pattern.replace('%s', channelMailbox(decided.name, token)) };
+  }
+
+  /** @throws DomainError `Invalid channel ID`, and for everybody's `You do not have permission to administer this channel.` */
+  @Handles(endChannelEmailAddresses)
+  async end(
+    ctx: ActorContext,
+    { stream_id: channelId, everybody }: RequestOf<typeof endChannelEmailAddresses>,
+  ): Promise<void> {
+    const { realmId, userId } = ctx.actor;
+    await this.directory.decideConfirmed(realmId, async (view) => {
+      const requirement = { access: 'metadata', isActive: false } as const;
+      const { channel, viewer } = await accessChannel(view, userId, channelId, requirement);
+      if (everybody && !canAdministerChannel(channel, viewer)) {
+        throw badRequest('You do not have permission to administer this channel.');
+      }
+    });
+    await this.database.write(ctx, [lockUser(userId)], (tx) =>
+      this.repository.end(tx, channelId, everybody ? null : userId),
+    );
   }
 
   /** The service's own bot, the actor, or a bot that the actor may administer. */

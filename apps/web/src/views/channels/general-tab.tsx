@@ -1,4 +1,4 @@
-import { archiveChannel, getChannelEmailAddress, updateChannel } from '@stoa/contracts/channels';
+import { archiveChannel, updateChannel } from '@stoa/contracts/channels';
 import { useId, useState } from 'react';
 import { type RequestTo, call } from '../../api/client';
 import { useClientState } from '../../client/client';
@@ -19,6 +19,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { Block, Fact } from '../settings/parts';
 import { RowShell, SavingMark, TypedInput } from '../settings/setting-row';
+import { ChannelAddressDialog } from './channel-address-dialog';
 import { DefaultSwitch, FolderField, TopicsPolicyField } from './general-fields';
 import { PrivacyChoice } from './privacy-choice';
 
@@ -89,32 +90,11 @@ function PrivacyBlock({ channel, canChange }: { channel: Channel; canChange: boo
 }
 
 function EmailAddress({ channel }: { channel: Channel }) {
-  const { isBusy, problem, submit } = useSubmit();
-  const [email, setEmail] = useState<string>();
-  const show = (): void => {
-    void submit(async () => setEmail((await call(getChannelEmailAddress, { stream_id: channel.stream_id })).email));
-  };
+  const [isShown, setShown] = useState(false);
   return (
-    <Fact
-      name={tc('channel.email')}
-      action={
-        email === undefined && (
-          <Button disabled={isBusy} onClick={show}>
-            {tc('channel.emailShow')}
-          </Button>
-        )
-      }
-    >
-      {email === undefined ? (
-        tc('channel.emailAbout')
-      ) : (
-        <span className="key-shown">{email || tc('channel.noEmail')}</span>
-      )}
-      {problem && (
-        <span className="field-error" role="alert">
-          {problem}
-        </span>
-      )}
+    <Fact name={tc('channel.email')} action={<Button onClick={() => setShown(true)}>{tc('channel.emailShow')}</Button>}>
+      {tc('channel.emailAbout')}
+      {isShown && <ChannelAddressDialog channel={channel} onClose={() => setShown(false)} />}
     </Fact>
   );
 }
