@@ -1,5 +1,6 @@
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
 import { mailsTo } from '../support/mail';
 import { MailServer, freePort } from '../support/mail-server';
 import { sendDirect, sendToChannel } from '../support/messages';
@@ -7,6 +8,10 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
 const STRANGER = 'stranger@elsewhere.example';
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** mail-and-integrations.md 4, from the mail server to the message. */
 describe('incoming mail', () => {
@@ -84,6 +89,45 @@ describe('incoming mail', () => {
       sender_id: ada.userId,
       content: expect.stringContaining('Hello **you**, [look](https://x.example/)'),
     });
+  });
+
+  it('shows its pictures where they stand', async () => {
+    const attachments = [
+      { filename: 'plan.png', content: ONE_PIXEL, contentType: 'image/png', cid: 'plan@x' },
+      { filename: 'notes.txt', content: 'notes', contentType: 'text/plain' },
+    ];
+    const html = '<p>Before <img src="cid:plan@x"> after</p>';
+    expect(await server.send({ from: STRANGER, to: await addressOf(), html, attachments })).toBe('');
+    const link = String.raw`\[plan\.png\]\(\/user_uploads\/[^)]+\)`;
+    expect((await written()).at(-1)?.content).toMatch(
+      new RegExp(`Before ${link} after\n\\[notes\\.txt\\]\\(/user_uploads/[^)]+\\)$`),
+    );
+  });
+
+  it('to addresses that were ended is refused', async () => {
+    const max = await organization.createPerson('Max');
+    await max.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
+    const path = `/streams/${channel.id}/email_address`;
+    const [own, other] = [await addressOf(), (await max.client.succeed('GET', path)).email];
+    await ada.client.succeed('DELETE', path);
+    expect(await server.send({ from: STRANGER, to: own, text: 'x' })).toMatch(/^550 5\.1\.1 /);
+    expect(await server.send({ from: STRANGER, to: other, text: 'still there' })).toBe('');
+    expect(await addressOf()).not.toBe(own);
+    const denied = 'You do not have permission to administer this channel.';
+    expectError(await max.client.delete(path, { everybody: true }), denied);
+    await ada.client.succeed('DELETE', path, { everybody: true });
+    expect(await server.send({ from: STRANGER, to: other, text: 'x' })).toMatch(/^550 5\.1\.1 /);
+    expectError(await max.client.delete('/streams/999999999/email_address'), 'Invalid channel ID');
+  });
+
+  it('to whoever runs the installation is passed on', async () => {
+    const subject = unique('A question');
+    const mail = { from: 'Stranger <stranger@elsewhere.example>', to: 'Postmaster@mail.example.com', subject, text: 'Hello?' };
+    expect(await server.send({ ...mail, headers: { Precedence: 'bulk' } })).toBe('');
+    expect(await server.send(mail)).toBe('');
+    const passedOn = (await mailsTo(cluster, 'support@localhost')).filter((sent) => sent.subject.includes(subject));
+    expect(passedOn).toMatchObject([{ subject: `[postmaster] ${subject}`, replyTo: STRANGER }]);
+    expect(await server.send({ ...mail, to: 'postmaster@other.example.com' })).toMatch(/^550 5\.1\.1 /);
   });
 
   it('is refused where nobody may post, and at addresses of nobody', async () => {

@@ -20,7 +20,7 @@ export interface SentMail {
   html?: string;
   messageId?: string;
   headers?: Record<string, string>;
-  attachments?: { filename: string; content: string | Buffer; contentType?: string }[];
+  attachments?: { filename: string; content: string | Buffer; contentType?: string; cid?: string }[];
   /** Of the envelope; that of `from` unless set. */
   envelopeFrom?: string;
 }

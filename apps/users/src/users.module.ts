@@ -28,6 +28,7 @@ import { LinkifiersModule } from './organization/linkifiers/linkifiers.module';
 import { MutedUsersModule } from './personal/muted-users/muted-users.module';
 import { NavigationViewsModule } from './personal/navigation-views/navigation-views.module';
 import { OnboardingStepsModule } from './personal/onboarding-steps/onboarding-steps.module';
+import { OperatorMailsModule } from './organization/operator-mails/operator-mails.module';
 import { PlaygroundsModule } from './organization/playgrounds/playgrounds.module';
 import { ProfileDataModule } from './people/profile-data/profile-data.module';
 import { ProfileFieldsModule } from './organization/profile-fields/profile-fields.module';
@@ -87,6 +88,7 @@ export class UsersModule {
         MutedUsersModule,
         NavigationViewsModule,
         OnboardingStepsModule,
+        OperatorMailsModule,
         PlaygroundsModule,
         ProfileDataModule,
         ProfileFieldsModule,

@@ -48,6 +48,8 @@ export const RATE_LIMIT_RULES = {
   passwordResetFormByIp: { name: 'password_reset_form_by_ip', windows: [{ points: 30, seconds: 3600 }] },
   /** Requests of an identity provider, per token: bursts of 25 a second and more are ordinary (identity.md 8.1). */
   scimByToken: { name: 'scim_by_token', windows: [{ points: 3000, seconds: 60 }] },
+  /** Mails of strangers to whoever runs the installation, per mailbox. */
+  mailToOperators: { name: 'mail_to_operators', windows: [{ points: 30, seconds: 3600 }] },
   /** Openings of one file by people without an account. */
   spectatorAttachmentAccessByFile: {
     name: 'spectator_attachment_access_by_file',

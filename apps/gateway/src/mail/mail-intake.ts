@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { deliverMail } from '@stoa/contracts/messages';
+import { forwardToOperators } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { plain } from '@stoa/integrations';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -10,11 +11,12 @@ import { UploadIntake } from '../files/upload-intake';
 import { GatewayEnvironment } from '../gateway-environment';
 import { MailMetrics } from './mail-metrics';
 import { MailNotReadError, MailParser } from './mail-parser';
-import { type OpenedMailbox, mailContext } from './mailboxes';
+import { type OpenedMailbox, type PostingMailbox, mailContext } from './mailboxes';
 import type { ParsedMail } from './parse-mail';
 import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automatic-mail';
 import { mailBody } from './rules/mail-body';
-import { placeLinks } from './rules/picture-marks';
+import type { OperatorMailbox } from './rules/mail-address';
+import { placeLinks, withoutMarks } from './rules/picture-marks';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
 /**
@@ -68,14 +70,16 @@ export class MailIntake {
       this.metrics.count('refused');
       return SMTP.forged();
     }
-    const isReply = opened.mailbox.kind === 'reply';
-    if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isReply && isAutomatic(origin))) {
+    const isForPeople = opened.kind === 'operators' || opened.mailbox.kind === 'reply';
+    if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isForPeople && isAutomatic(origin))) {
       // Accepted and forgotten: a refusal would be answered with one more mail.
       this.metrics.count('dropped');
       return null;
     }
     try {
-      return await this.post(mail, key, opened);
+      return opened.kind === 'operators'
+        ? await this.forward(mail, key, opened.name)
+        : await this.post(mail, key, opened);
     } catch (error) {
       this.log.warn({ err: error }, 'a mail could not be posted now');
       this.metrics.count('unavailable');
@@ -83,10 +87,23 @@ export class MailIntake {
     }
   }
 
+  private async forward(
+    mail: ParsedMail,
+    key: string | Uint8Array,
+    mailbox: OperatorMailbox,
+  ): Promise<SmtpRefusal | null> {
+    const { outcome } = await this.rpc.call(forwardToOperators, mailContext(), {
+      ...{ mailbox, from: mail.from, subject: mail.subject, key: keyOf(mailbox, key) },
+      text: withoutMarks(mail.text.trim() === '' ? mail.htmlAsMarkdown : mail.text),
+    });
+    this.metrics.count(outcome === 'sent' ? 'forwarded' : 'refused');
+    return outcome === 'sent' ? null : SMTP.unknown(mailbox);
+  }
+
   private async post(
     mail: ParsedMail,
     key: string | Uint8Array,
-    { mailbox, options, uploader }: OpenedMailbox,
+    { mailbox, options, uploader }: PostingMailbox,
   ): Promise<SmtpRefusal | null> {
     const recipient = mailbox.kind === 'channel' ? mailbox.token : `${mailbox.userId}/${mailbox.messageId}`;
     const links: string[] = [];
@@ -94,7 +111,7 @@ export class MailIntake {
     const { body, rest } = placeLinks(mailBody(mail, options), links);
     const { outcome, reason } = await this.rpc.call(deliverMail, mailContext(), {
       mailbox,
-      key: createHash('sha256').update(`${recipient}\n`).update(key).digest('base64url'),
+      key: keyOf(recipient, key),
       from: mail.from,
       showsFrom: options.showsFrom,
       subject: mail.subject,
@@ -109,7 +126,7 @@ export class MailIntake {
   /** @returns the line of the message about the file; why it is missing, if it may not be stored */
   private async upload(
     { fileName, contentType, content }: Omit<ParsedMail['attachments'][number], 'mark'>,
-    actor: OpenedMailbox['uploader'],
+    actor: PostingMailbox['uploader'],
   ): Promise<string> {
     const source = { fileName, contentType, content: Readable.from([Buffer.from(content)]) };
     try {
@@ -120,4 +137,9 @@ export class MailIntake {
       return `${plain(fileName.replace(/\p{C}+/gu, ' '))}: ${error.message}`;
     }
   }
+}
+
+/** By which a repetition of a mail to the same recipient is known. */
+function keyOf(recipient: string, mail: string | Uint8Array): string {
+  return createHash('sha256').update(`${recipient}\n`).update(mail).digest('base64url');
 }

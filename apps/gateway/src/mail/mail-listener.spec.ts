@@ -52,7 +52,7 @@ describe('the listener for mail', () => {
 
   const start = async (variables: Record<string, string> = {}): Promise<void> => {
     const log = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
-    const opened = { mailbox: { kind: 'channel', token: 't' }, options: OPTIONS, uploader: {} } as OpenedMailbox;
+    const opened = { kind: 'posting', mailbox: { kind: 'channel', token: 't' }, options: OPTIONS, uploader: {} } as OpenedMailbox;
     const mailboxes: Pick<Mailboxes, 'open'> = {
       open: (address) => (address.startsWith('nobody') ? Promise.reject(SMTP.unknown(address)) : Promise.resolve(opened)),
     };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 
-const OUTCOMES = ['posted', 'repeated', 'dropped', 'refused', 'unreadable', 'unavailable'] as const;
+const OUTCOMES = ['posted', 'repeated', 'forwarded', 'dropped', 'refused', 'unreadable', 'unavailable'] as const;
 export type MailOutcome = (typeof OUTCOMES)[number];
 
 /** Counts mails that come in, for each recipient. */

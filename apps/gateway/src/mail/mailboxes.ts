@@ -4,12 +4,17 @@ import { type Mailbox, openMailbox } from '@stoa/contracts/messages';
 import { readReplyAddress } from '@stoa/contracts/push';
 import type { Actor } from '@stoa/contracts/rpc';
 import { type CallContext, RpcClient } from '@stoa/rpc';
+import { RateLimits } from '../access/rate-limits/rate-limits';
 import { GatewayEnvironment } from '../gateway-environment';
-import { type MailOptions, readMailAddress } from './rules/mail-address';
+import { type MailOptions, type OperatorMailbox, readMailAddress, readOperatorMailbox } from './rules/mail-address';
 import { SMTP } from './smtp-answer';
 
 /** A recipient that takes mail now. */
-export interface OpenedMailbox {
+export type OpenedMailbox = PostingMailbox | { kind: 'operators'; name: OperatorMailbox };
+
+/** What is mailed to it is posted. */
+export interface PostingMailbox {
+  kind: 'posting';
   mailbox: Mailbox;
   options: MailOptions;
   /** Who uploads what is attached. */
@@ -29,11 +34,18 @@ export class Mailboxes {
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly rpc: RpcClient,
+    private readonly limits: RateLimits,
   ) {}
 
   /** @throws SmtpRefusal for addresses that take no mail, now or at all; whatever a call throws */
   async open(address: string): Promise<OpenedMailbox> {
-    const read = readMailAddress(this.environment.STOA_EMAIL_GATEWAY_PATTERN, address);
+    const pattern = this.environment.STOA_EMAIL_GATEWAY_PATTERN;
+    const name = readOperatorMailbox(pattern, address);
+    if (name) {
+      if (!(await this.limits.mayWriteToOperators(name))) throw SMTP.busy();
+      return { kind: 'operators', name };
+    }
+    const read = readMailAddress(pattern, address);
     if (!read) throw SMTP.unknown(address);
     const context = mailContext();
     const mailbox: Mailbox | null =
@@ -43,7 +55,7 @@ export class Mailboxes {
     if (refusal === 'busy') throw SMTP.busy();
     if (refusal === 'denied') throw SMTP.denied();
     if (refusal === 'unknown' || uploader === null) throw SMTP.unknown(address);
-    return { mailbox, options: read.options, uploader };
+    return { kind: 'posting', mailbox, options: read.options, uploader };
   }
 
   private async replyOf(context: CallContext, token: string): Promise<Mailbox | null> {

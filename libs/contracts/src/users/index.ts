@@ -98,6 +98,7 @@ export {
   syncLdapDirectory,
 } from './ldap.api';
 export type { LdapConfig } from './ldap.api';
+export { OPERATOR_MAILBOXES, forwardToOperators } from './operator-mails.api';
 export { answerScim, createScimToken, listScimTokens, revokeScimToken } from './scim.api';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';

@@ -109,6 +109,11 @@ export class RateLimits implements OnApplicationShutdown {
     if (this.isOn) await this.limiter.clear(RATE_LIMIT_RULES.authenticateByUsername, loginKey(realmId, userName));
   }
 
+  /** Counts a mail of a stranger to a mailbox of whoever runs the installation. */
+  async mayWriteToOperators(mailbox: string): Promise<boolean> {
+    return (await this.count(RATE_LIMIT_RULES.mailToOperators, mailbox))?.isAllowed ?? true;
+  }
+
   private async count(rule: RateLimitRule, key: string): Promise<RateLimitState | undefined> {
     return this.isOn ? this.limiter.consume(rule, key) : undefined;
   }

@@ -1,4 +1,4 @@
-import { readMailAddress } from './mail-address';
+import { readMailAddress, readOperatorMailbox } from './mail-address';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const OPTIONS = { showsFrom: false, keepsFooter: false, keepsQuotes: false, prefersHtml: false };
@@ -40,5 +40,19 @@ describe('addresses that take mail', () => {
     [AT, `mm-${'a'.repeat(200)}@mail.example.com`],
   ])('%s: not %s', (pattern, address) => {
     expect(readMailAddress(pattern, address)).toBeNull();
+  });
+});
+
+describe('mailboxes of whoever runs the installation', () => {
+  it.each([
+    [AT, 'postmaster@mail.example.com', 'postmaster'],
+    [AT, 'Abuse@MAIL.example.com', 'abuse'],
+    ['chat+%s@example.com', 'postmaster@example.com', 'postmaster'],
+    [AT, 'Postmaster', 'postmaster'],
+    [AT, 'postmaster@other.example', null],
+    [AT, 'x.postmaster@mail.example.com', null],
+    ['none', 'postmaster@mail.example.com', null],
+  ])('%s: %s is %s', (pattern, address, expected) => {
+    expect(readOperatorMailbox(pattern, address)).toBe(expected);
   });
 });

@@ -1,3 +1,5 @@
+import { OPERATOR_MAILBOXES } from '@stoa/contracts/users';
+
 /** What the options of a channel's address say (mail-and-integrations.md 4.1). */
 export interface MailOptions {
   showsFrom: boolean;
@@ -34,6 +36,19 @@ export function readMailAddress(pattern: string, address: string): AddressedMail
   const place = pieces.findIndex((piece) => CHANNEL_TOKEN.test(piece));
   const token = pieces[place];
   return token === undefined ? null : { kind: 'channel', token, options: optionsOf(pieces.slice(place + 1)) };
+}
+
+export type OperatorMailbox = (typeof OPERATOR_MAILBOXES)[number];
+
+/**
+ * A mailbox of whoever runs the installation, at the domain that the pattern names or at none.
+ * @returns null for other addresses
+ */
+export function readOperatorMailbox(pattern: string, address: string): OperatorMailbox | null {
+  const domain = /%s[^@]*@(.+)$/.exec(pattern)?.[1]?.toLowerCase();
+  if (domain === undefined) return null;
+  const given = address.toLowerCase();
+  return OPERATOR_MAILBOXES.find((name) => given === name || given === `${name}@${domain}`) ?? null;
 }
 
 function optionsOf(pieces: readonly string[]): MailOptions {
