@@ -48,6 +48,16 @@ describe('the operator’s tool', () => {
     expect(again).toEqual({ code: 3, stdout: '', stderr: `stoa: an organization "${subdomain}" already exists` });
   });
 
+  it('ends the addresses of a channel', async () => {
+    const { id } = await owner.succeed('POST', '/channels/create', { name: 'Mailed', subscribers: [] });
+    const ended = await tool.json('channels', 'end-addresses', 'mailed', '-o', subdomain);
+    expect(ended).toEqual({ id, ended: true });
+    expect(await tool.run('channels', 'end-addresses', 'nowhere', '-o', subdomain)).toEqual({
+      ...{ code: 3, stdout: '' },
+      stderr: `stoa: there is no channel "nowhere" in "${subdomain}"`,
+    });
+  });
+
   it('makes people, whom clients see at once, and changes their roles, keys and activity', async () => {
     const { queue_id: queue } = await owner.succeed('POST', '/register', { event_types: ['realm_user'] });
     const { id, password } = await tool.json(

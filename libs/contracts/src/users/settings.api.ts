@@ -20,6 +20,7 @@ const SETTINGS_ERRORS: DocumentedError[] = [
   bad('Invalid timezone: Value error, Not a recognized time zone'),
   bad('Name must not be empty!'),
   bad('Wrong password!'),
+  bad('Your Zulip password is managed in LDAP'),
   bad('New password is too weak!'),
   bad("You're making too many attempts! Try again in 30 seconds."),
   bad('Email address changes are disabled in this organization.'),

@@ -4,12 +4,15 @@ import path from 'node:path';
 import type { LdapConfig } from '@stoa/contracts/users';
 import type { CreatedRealm } from '@stoa/database';
 import { Metrics } from '@stoa/observability';
+import { passwordResetMail } from '@stoa/policy';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { Attribute, Change } from 'ldapts';
 import sharp from 'sharp';
 import { AvatarsService } from '../../people/avatars/avatars.service';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
+import { PasswordResetsRepository } from '../../people/password-resets/password-resets.repository';
 import { SessionsService } from '../../people/sessions/sessions.service';
+import { PasswordChange } from '../../personal/settings/password-change';
 import {
   BASE,
   DirectoryServer,
@@ -151,6 +154,31 @@ describe('what an LDAP directory knows of people', () => {
     await expect(signIn('pia@x.example', 'pia secret')).rejects.toMatchObject(WRONG);
     await switchMethods({ LDAP: false, Email: false });
     await expect(signIn('pia', 'pia secret')).rejects.toMatchObject({ code: 'PASSWORD_AUTH_DISABLED' });
+  });
+
+  it('keeps its passwords: they are neither changed nor reset here', async () => {
+    const passwordHash = await app.get(PasswordHasher).hash(realm.id, 'local secret');
+    await server.addPerson('kim');
+    const [kim = 0] = await app.createAccounts(realm, [
+      { fullName: 'Kim', deliveryEmail: 'kim@x.example', passwordHash },
+    ]);
+    const change = { old_password: 'local secret', new_password: 'quartz7-lemur-42' };
+    const changed = () => app.get(PasswordChange).prepare({ realmId: realm.id, userId: kim }, change);
+    const mailOf = async () => {
+      const holder = (await app.get(PasswordResetsRepository).holders('kim@x.example')).find(({ id }) => id === kim);
+      return passwordResetMail(holder, false);
+    };
+    await set(config);
+    expect(await changed()).not.toBeNull();
+    expect(await mailOf()).toBe('link');
+    await sync();
+    await expect(changed()).rejects.toThrow('Your Zulip password is managed in LDAP');
+    expect(await mailOf()).toBe('directory');
+    await expect(signIn('kim', 'local secret')).rejects.toMatchObject(WRONG);
+    expect((await signIn('kim', 'kim secret')).user_id).toBe(kim);
+    await switchMethods({ LDAP: false });
+    expect(await changed()).not.toBeNull();
+    expect(await mailOf()).toBe('link');
   });
 
   it('is understood as Active Directory writes it', async () => {

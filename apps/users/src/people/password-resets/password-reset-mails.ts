@@ -52,6 +52,8 @@ function answerMail({ kind, email, key, language, realmUrl: url, organization, e
         subject,
         text: write('mail.passwordReset', { ...values, link: `${url}/accounts/password/reset/${key}/` }),
       };
+    case 'directory':
+      return { to: email, subject, text: write('mail.passwordResetDirectory', values) };
     case 'deactivated':
       return { to: email, subject, text: write('mail.passwordResetDeactivated', values) };
     case 'elsewhere': {

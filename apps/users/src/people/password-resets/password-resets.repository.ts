@@ -17,6 +17,8 @@ export interface HeldAddress extends RowOf<'Account', 'id' | 'realmId' | 'isActi
   organization: string;
   stringId: string;
   customHost: string | null;
+  /** An LDAP directory that its organization uses has its password. */
+  isManagedByLdap: boolean;
 }
 
 type ResetRow = RowOf<'Account', 'fullName' | 'defaultLanguage'> & {
@@ -43,7 +45,10 @@ export class PasswordResetsRepository {
       'password_reset_holders',
       `SELECT a.id, a.realm_id AS "realmId", a.is_active AS "isActive", a.is_bot AS "isBot",
          a.default_language AS "defaultLanguage", r.name AS organization, r.string_id AS "stringId",
-         (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost"
+         (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost",
+         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND EXISTS (
+           SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
+           WHERE d.user_id = a.id AND d.source = 'ldap') AS "isManagedByLdap"
        FROM account a JOIN realm r ON r.id = a.realm_id
        WHERE lower(a.delivery_email) = lower($1) AND r.deactivated_at IS NULL AND NOT r.is_internal
        ORDER BY r.name, a.id`,

@@ -17,14 +17,16 @@ export class PasswordChange {
   /**
    * Checks a wanted password and hashes it, outside of any transaction.
    * @returns null if no new password is wanted
-   * @throws DomainError `Wrong password!`, `New password is too weak!`
+   * @throws DomainError `Wrong password!`, `New password is too weak!`, `Your Zulip password is managed in LDAP`
    */
   async prepare(
     { realmId, userId }: Pick<Actor, 'realmId' | 'userId'>,
     { old_password: oldPassword, new_password: newPassword }: RpcRequest<typeof applySettings>,
   ): Promise<string | null> {
     if (newPassword === undefined || newPassword === '') return null;
-    const { passwordHash, fullName, deliveryEmail } = await this.repository.password(userId);
+    const { passwordHash, fullName, deliveryEmail, isManagedByLdap } = await this.repository.password(userId);
+    // Another one here would never be asked for.
+    if (isManagedByLdap) throw badRequest('Your Zulip password is managed in LDAP');
     const isKnown =
       passwordHash !== null &&
       oldPassword !== undefined &&

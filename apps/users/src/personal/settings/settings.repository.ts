@@ -14,7 +14,10 @@ export interface AccountSwitches {
 /** Whose setting was changed. */
 export type ChangedAccount = RowOf<'Account', 'id' | 'email'>;
 
-export type PasswordRow = RowOf<'Account', 'passwordHash' | 'fullName' | 'deliveryEmail'>;
+export type PasswordRow = RowOf<'Account', 'passwordHash' | 'fullName' | 'deliveryEmail'> & {
+  /** An LDAP directory that the organization uses has the password. */
+  isManagedByLdap: boolean;
+};
 
 @Injectable()
 export class SettingsRepository {
@@ -98,8 +101,11 @@ export class SettingsRepository {
   async password(userId: number): Promise<PasswordRow> {
     const [row] = await this.database.query<PasswordRow>(
       'settings_password',
-      `SELECT password_hash AS "passwordHash", full_name AS "fullName", delivery_email AS "deliveryEmail"
-       FROM account WHERE id = $1`,
+      `SELECT a.password_hash AS "passwordHash", a.full_name AS "fullName", a.delivery_email AS "deliveryEmail",
+         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND EXISTS (
+           SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
+           WHERE d.user_id = a.id AND d.source = 'ldap') AS "isManagedByLdap"
+       FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
       [userId],
     );
     if (!row) throw new Error(`there is no account ${userId}`);
