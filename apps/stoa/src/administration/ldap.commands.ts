@@ -4,13 +4,14 @@ import type { Command } from 'commander';
 import {
   type LdapConfig,
   LdapConfigSchema,
+  findInLdapDirectory,
   readLdapDirectory,
   removeLdapDirectory,
   setLdapDirectory,
   syncLdapDirectory,
 } from '@stoa/contracts/users';
 import { action } from '../base/command-line/action';
-import { UsageError } from '../base/command-line/failures';
+import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
 import { readPassword } from './passwords';
 
@@ -90,10 +91,23 @@ function addSync(parent: Command): void {
     );
 }
 
+function addFind(parent: Command): void {
+  organizationCommand(parent, 'find <name>', 'show what the directory says of somebody, by what they type to sign in').action(
+    action(async (tools, name: string, options: OrganizationOption) => {
+      const { organization } = await namedOrganization(tools, options);
+      const { person } = await tools.session.call(findInLdapDirectory, { realm_id: organization.id, name });
+      if (!person) throw new RefusedError(`the directory has nobody, or several, for "${name}"`);
+      const lines = Object.entries(person).map(([field, value]) => `${field}: ${value ?? 'not said'}`);
+      tools.output.result({ person }, lines.join('\n'));
+    }),
+  );
+}
+
 export function addLdapCommands(program: Command): void {
   const parent = program.command('ldap').description('let an LDAP directory say who is in an organization');
   addSet(parent);
   addShow(parent);
   addRemove(parent);
   addSync(parent);
+  addFind(parent);
 }

@@ -92,6 +92,7 @@ export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';
 export {
   LdapConfigSchema,
+  findInLdapDirectory,
   readLdapDirectory,
   removeLdapDirectory,
   setLdapDirectory,

@@ -156,3 +156,31 @@ export const syncLdapDirectory = defineRpc({
   timeoutMs: 60_000,
   idempotent: false,
 });
+
+/** What the directory says of somebody, for operators who look for a mistake. 400 with the reason if it cannot be asked. */
+export const findInLdapDirectory = defineRpc({
+  subject: 'rpc.users.v1.ldap.find',
+  request: Type.Object({
+    realm_id: Type.Integer(),
+    /** As people type it to sign in. */
+    name: Type.String(),
+  }),
+  response: Type.Object({
+    /** Null: nobody, or several. */
+    person: Nullable(
+      Type.Object({
+        dn: Type.String(),
+        id: Type.String(),
+        login: Nullable(Type.String()),
+        email: Type.String(),
+        full_name: Type.String(),
+        is_disabled: Type.Boolean(),
+        /** Null: the directory does not say. */
+        role: Nullable(Type.Integer()),
+        has_picture: Type.Boolean(),
+      }),
+    ),
+  }),
+  auth: 'public',
+  idempotent: true,
+});

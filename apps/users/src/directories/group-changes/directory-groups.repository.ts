@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupKind, type RowOf, type WriteTransaction, setKeys } from '@stoa/database';
+import { GroupKind, type WriteTransaction, setKeys } from '@stoa/database';
 import type { FieldSource } from '@stoa/policy';
 
 /** Who has a name among the groups of an organization. */
@@ -18,7 +18,7 @@ export interface NameHolder {
 export class DirectoryGroupsRepository {
   /** Any group of the name, deactivated or of the system. */
   async holderOfName(tx: WriteTransaction, name: string): Promise<NameHolder | undefined> {
-    const [row] = await tx.query<Pick<NameHolder, Exclude<keyof NameHolder, 'id'>> & RowOf<'UserGroup', 'id'>>(
+    const [row] = await tx.query<NameHolder & Record<string, unknown>>(
       `SELECT g.id, g.kind = ${GroupKind.System} AS "isSystemGroup", g.deactivated AS "isDeactivated",
          d.source IS NOT NULL AS "isManaged",
          CASE WHEN d.source = 'scim' AND NOT EXISTS (

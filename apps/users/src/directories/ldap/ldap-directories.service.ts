@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import { readLdapDirectory, removeLdapDirectory, setLdapDirectory, syncLdapDirectory } from '@stoa/contracts/users';
+import {
+  findInLdapDirectory,
+  readLdapDirectory,
+  removeLdapDirectory,
+  setLdapDirectory,
+  syncLdapDirectory,
+} from '@stoa/contracts/users';
 import { encodeAudience } from '@stoa/contracts/changes';
 import { Database, type WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
@@ -71,6 +77,28 @@ export class LdapDirectoriesService {
       await this.announce(tx);
     });
     this.log.info({ requestId, realmId }, 'a directory is removed');
+  }
+
+  /** @throws DomainError with the reason if the directory cannot be asked */
+  @Handles(findInLdapDirectory)
+  async find(
+    _ctx: CallContext,
+    { realm_id: realmId, name }: RpcRequest<typeof findInLdapDirectory>,
+  ): Promise<RpcResponse<typeof findInLdapDirectory>> {
+    const directory = await this.repository.one(realmId);
+    if (!directory) throw noDirectory();
+    const person = await asked(async () => {
+      const connection = await this.sync.open(directory);
+      try {
+        return await connection.find(name);
+      } finally {
+        await connection.close();
+      }
+    });
+    if (!person) return { person: null };
+    const { dn, id, login = null, email, fullName, isDisabled, role = null, avatarHash } = person;
+    const described = { dn, id, login, email, full_name: fullName, is_disabled: isDisabled, role };
+    return { person: { ...described, has_picture: typeof avatarHash === 'string' } };
   }
 
   /** @throws DomainError with the reason if nothing was done */

@@ -193,6 +193,12 @@ describe('what an LDAP directory knows of people', () => {
     expect(await account('jdoe@corp.example')).toMatchObject({ full_name: 'Name of jdoe', avatar_source: 'U' });
     const [link] = await app.run('SELECT external_id FROM directory_account WHERE user_id = $1', [session.user_id]);
     expect(link?.external_id).toMatch(/^[0-9a-f]{32}$/);
+    const find = (name: string) => app.get(LdapDirectoriesService).find(CALL, { realm_id: realm.id, name });
+    expect((await find('jdoe')).person).toMatchObject({
+      ...{ login: 'jdoe', email: 'jdoe@corp.example', is_disabled: false, role: null, has_picture: true },
+    });
+    expect((await find('left')).person).toMatchObject({ is_disabled: true, has_picture: false });
+    expect(await find('nobody')).toEqual({ person: null });
     await replace(dn, 'userAccountControl', '66050');
     expect(await sync()).toMatchObject({ deactivated: 1, skipped: [] });
     expect(await account('jdoe@corp.example')).toMatchObject({ is_active: false });
