@@ -122,7 +122,12 @@ describe('incoming mail', () => {
 
   it('to whoever runs the installation is passed on', async () => {
     const subject = unique('A question');
-    const mail = { from: 'Stranger <stranger@elsewhere.example>', to: 'Postmaster@mail.example.com', subject, text: 'Hello?' };
+    const mail = {
+      from: 'Stranger <stranger@elsewhere.example>',
+      to: 'Postmaster@mail.example.com',
+      subject,
+      text: 'Hello?',
+    };
     expect(await server.send({ ...mail, headers: { Precedence: 'bulk' } })).toBe('');
     expect(await server.send(mail)).toBe('');
     const passedOn = (await mailsTo(cluster, 'support@localhost')).filter((sent) => sent.subject.includes(subject));

@@ -104,7 +104,11 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
         );
       },
     });
-    if (proxies !== NONE) admitProxies(server.server, proxies.split(',').map((network) => network.trim()));
+    if (proxies !== NONE)
+      admitProxies(
+        server.server,
+        proxies.split(',').map((network) => network.trim()),
+      );
     return server;
   }
 

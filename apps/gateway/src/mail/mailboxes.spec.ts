@@ -15,11 +15,7 @@ describe('recipients of mail', () => {
   let mayWrite = true;
   const limits: Pick<RateLimits, 'mayWriteToOperators'> = { mayWriteToOperators: () => Promise.resolve(mayWrite) };
   const environment = { STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.example.com' };
-  const mailboxes = new Mailboxes(
-    environment as GatewayEnvironment,
-    rpc as unknown as RpcClient,
-    limits as RateLimits,
-  );
+  const mailboxes = new Mailboxes(environment as GatewayEnvironment, rpc as unknown as RpcClient, limits as RateLimits);
 
   it.each([
     ['busy', 451, '4.7.0 Too many mails'],

@@ -54,11 +54,14 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
 }
 
 function attachmentsOf(given: readonly Attachment[]): (ParsedMail['attachments'][number] & { cid?: string })[] {
-  return given.slice(0, MOST_ATTACHMENTS).flatMap(({ filename, contentType, content, cid }) => {
-    const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);
-    if (fileName === undefined) return [];
-    return [{ fileName, contentType, content: Uint8Array.from(content), cid }];
-  }).map((attachment, index) => ({ ...attachment, mark: pictureMark(index) }));
+  return given
+    .slice(0, MOST_ATTACHMENTS)
+    .flatMap(({ filename, contentType, content, cid }) => {
+      const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);
+      if (fileName === undefined) return [];
+      return [{ fileName, contentType, content: Uint8Array.from(content), cid }];
+    })
+    .map((attachment, index) => ({ ...attachment, mark: pictureMark(index) }));
 }
 
 /** Programs that write a text beside their HTML name pictures so in it. */

@@ -92,7 +92,11 @@ function addSync(parent: Command): void {
 }
 
 function addFind(parent: Command): void {
-  organizationCommand(parent, 'find <name>', 'show what the directory says of somebody, by what they type to sign in').action(
+  organizationCommand(
+    parent,
+    'find <name>',
+    'show what the directory says of somebody, by what they type to sign in',
+  ).action(
     action(async (tools, name: string, options: OrganizationOption) => {
       const { organization } = await namedOrganization(tools, options);
       const { person } = await tools.session.call(findInLdapDirectory, { realm_id: organization.id, name });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrganizationWritesModule } from '../organization/organization-writes/organization-writes.module';
+import { RealmSettingsModule } from '../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../people/accounts/accounts.module';
 import { ApiKeysModule } from '../people/api-keys/api-keys.module';
 import { LoginsModule } from '../people/logins/logins.module';
@@ -34,6 +35,7 @@ import { UsedProviders } from './providers/used-provider';
     AccountsModule,
     ApiKeysModule,
     LoginsModule,
+    RealmSettingsModule,
     OrganizationWritesModule,
     SessionRowsModule,
     SessionsModule,

@@ -65,7 +65,7 @@ export class UsersApplication {
     };
     @Module({ imports: [PlatformModule.of(platform), UsersModule.for(platform)] })
     class RootModule {}
-    const application = await NestFactory.createApplicationContext(RootModule, { logger: false });
+    const application = await NestFactory.createApplicationContext(RootModule, { logger: false, abortOnError: false });
     await serveSlots(application.get(EventQueues), application.get(Database));
     return new UsersApplication(servers, application, async () => {
       await application.close();

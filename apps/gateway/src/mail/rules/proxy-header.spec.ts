@@ -4,7 +4,16 @@ const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 const binary = (command: number, family: number, body: number[], length = body.length) =>
   Buffer.from([...SIGNATURE, 0x20 | command, family, length >> 8, length & 0xff, ...body]);
 const TCP4 = [192, 0, 2, 1, 198, 51, 100, 2, 0x1f, 0x90, 0x00, 0x19];
-const TCP6 = [...[0x20, 0x01, 0x0d, 0xb8], ...new Array<number>(11).fill(0), 1, ...new Array<number>(16).fill(0), 0, 1, 0, 2];
+const TCP6 = [
+  ...[0x20, 0x01, 0x0d, 0xb8],
+  ...new Array<number>(11).fill(0),
+  1,
+  ...new Array<number>(16).fill(0),
+  0,
+  1,
+  0,
+  2,
+];
 
 describe('the header of the PROXY protocol', () => {
   it.each([

@@ -32,7 +32,8 @@ function lineHeader(start: Buffer): ProxyHeader {
   const [whole, family, source = '', target = ''] = LINE.exec(line) ?? [];
   if (whole === undefined) return { kind: 'invalid' };
   const version = family === undefined ? undefined : Number(family.slice(-1));
-  if (version !== undefined && [source, target].some((address) => isIP(address) !== version)) return { kind: 'invalid' };
+  if (version !== undefined && [source, target].some((address) => isIP(address) !== version))
+    return { kind: 'invalid' };
   return { kind: 'read', line: version === undefined ? UNKNOWN : line, bytes: end + 2 };
 }
 

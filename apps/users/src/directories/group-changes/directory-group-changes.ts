@@ -42,10 +42,7 @@ export class DirectoryGroupChanges {
     private readonly visibility: GroupChannelVisibility,
   ) {}
 
-  write<T>(
-    { realmId, partition, requestId }: RealmOfGroups,
-    work: (facts: RealmGroupFacts) => Promise<T>,
-  ): Promise<T> {
+  write<T>({ realmId, partition, requestId }: RealmOfGroups, work: (facts: RealmGroupFacts) => Promise<T>): Promise<T> {
     const locks = [lockRealm(realmId, 'exclusive')];
     return this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
       const facts = await this.facts.ofRealm(realmId);

@@ -1,6 +1,14 @@
 import type { LdapConfig } from '@stoa/contracts/users';
 import { UnavailableError } from '@stoa/errors';
-import { AndFilter, type Client, type Entry, type Filter, FilterParser, InvalidCredentialsError, NoSuchObjectError } from 'ldapts';
+import {
+  AndFilter,
+  type Client,
+  type Entry,
+  type Filter,
+  FilterParser,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+} from 'ldapts';
 import { ANSWER_TIMEOUT_MS, cannotBeAsked, clientOf, messageOf, secure } from './ldap-client';
 import { allValues, attributesOf, binaryAttributes } from './ldap-entry';
 import { typedFilter } from './ldap-filters';

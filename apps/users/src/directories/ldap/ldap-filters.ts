@@ -54,7 +54,9 @@ function attributesProblem({
 
 function filtersProblem(config: Pick<LdapConfig, 'people_filter' | 'mirrored_groups'>): string | null {
   const { people_filter: people, mirrored_groups: groups } = config;
-  return filterProblem('people_filter', people) ?? (groups ? filterProblem('mirrored_groups.filter', groups.filter) : null);
+  return (
+    filterProblem('people_filter', people) ?? (groups ? filterProblem('mirrored_groups.filter', groups.filter) : null)
+  );
 }
 
 function filterProblem(name: string, filter: string): string | null {

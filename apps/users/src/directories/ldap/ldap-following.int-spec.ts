@@ -107,7 +107,7 @@ describe('what an LDAP directory knows of people', () => {
       .toBuffer();
   const storedImages = async (): Promise<string[]> => {
     const keys: string[] = [];
-    for await (const { key } of app.get(FileStore).list(publicImageKey(`${realm.id}/`))) keys.push(key);
+    for await (const { key } of app.application.get(FileStore).list(publicImageKey(`${realm.id}/`))) keys.push(key);
     return keys.sort();
   };
   const newest = async () => Number((await app.run('SELECT COALESCE(max(id), 0) AS id FROM outbox', []))[0]?.id);
@@ -151,7 +151,8 @@ describe('what an LDAP directory knows of people', () => {
     expect((await signIn('pia', 'pia secret')).email).toBe('pia@x.example');
     await switchMethods({ LDAP: false });
     await expect(signIn('pia', 'pia secret')).rejects.toThrow('Enter a valid email address.');
-    await expect(signIn('pia@x.example', 'pia secret')).rejects.toMatchObject(WRONG);
+    // Her account is here, and has no password of its own.
+    await expect(signIn('pia@x.example', 'pia secret')).rejects.toMatchObject({ code: 'PASSWORD_RESET_REQUIRED' });
     await switchMethods({ LDAP: false, Email: false });
     await expect(signIn('pia', 'pia secret')).rejects.toMatchObject({ code: 'PASSWORD_AUTH_DISABLED' });
   });
@@ -281,8 +282,8 @@ describe('what an LDAP directory knows of people', () => {
     await app.run('DELETE FROM group_membership WHERE user_id = $1', [a]);
     await replace(groupDn('dev'), 'member', ben);
     const later = await newest();
-    expect(await sync()).toMatchObject({ groups: 2 });
-    expect(await eventsSince(later)).toMatch(/"op":"add_members"|"add_members"/);
+    expect(await sync()).toMatchObject({ groups: 1 });
+    expect(await eventsSince(later)).toContain('"op":"add_members"');
     expect(await members('dev')).toEqual([b]);
     expect(await members('everybody here')).toEqual([b]);
 

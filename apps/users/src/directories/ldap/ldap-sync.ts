@@ -45,7 +45,9 @@ export class LdapSync {
       const rows = await this.repository.accounts(directory.realmId);
       const plan = planSync(people, rows, { deactivatesMissing: directory.config.deactivate_missing });
       if (!options.isForced && !mayDeactivate(plan.leaving, plan.managed)) {
-        throw badRequest(`${plan.leaving} of ${plan.managed} accounts would be deactivated: force it if that is right.`);
+        throw badRequest(
+          `${plan.leaving} of ${plan.managed} accounts would be deactivated: force it if that is right.`,
+        );
       }
       const report = await this.follow(directory, connection, plan, options);
       const groups = await this.groups.follow(directory, connection, people, options);

@@ -55,12 +55,7 @@ export class ScimGroupChanges {
   }
 
   /** A group that this provider made before and let go comes back; another one only where that is wanted. */
-  private async adopt(
-    facts: RealmGroupFacts,
-    name: string,
-    holder: NameHolder,
-    adopts: boolean,
-  ): Promise<number> {
+  private async adopt(facts: RealmGroupFacts, name: string, holder: NameHolder, adopts: boolean): Promise<number> {
     const returns = holder.isDeactivated && holder.isManaged;
     const isAdoptable = adopts && !holder.isManaged && !holder.isSystemGroup;
     if (!returns && !isAdoptable) throw nameTaken(name);

@@ -5,7 +5,7 @@ import { OperatorMailsService } from './operator-mails.service';
 
 const CALL = { requestId: 'mail', deadlineAt: Number.MAX_SAFE_INTEGER };
 const REQUEST = {
-  ...{ mailbox: 'abuse', key: 'k', subject: 'Spam' } as const,
+  ...({ mailbox: 'abuse', key: 'k', subject: 'Spam' } as const),
   ...{ from: { name: 'Ada', address: 'ada@example.com' }, text: 'Look at this.' },
 };
 

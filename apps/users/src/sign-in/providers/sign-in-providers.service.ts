@@ -11,13 +11,7 @@ import {
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { WriteTransaction, isUniqueViolation } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
-import {
-  SignInKind,
-  SignInProviderSettings,
-  sealText,
-  signInProviderName,
-  signInProviderProblem,
-} from '@stoa/policy';
+import { SignInKind, SignInProviderSettings, sealText, signInProviderName, signInProviderProblem } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
