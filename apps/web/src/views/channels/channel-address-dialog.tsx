@@ -48,6 +48,32 @@ function Sender({ value, onChange }: { value: number | undefined; onChange: (id:
   );
 }
 
+interface OptionsProps {
+  chosen: ReadonlySet<MailOption>;
+  onChange: (options: ReadonlySet<MailOption>) => void;
+}
+
+function Options({ chosen, onChange }: OptionsProps) {
+  const toggle = (option: MailOption, isWanted: boolean): void =>
+    onChange(new Set(MAIL_OPTIONS.filter((known) => (known === option ? isWanted : chosen.has(known)))));
+  return (
+    <fieldset>
+      <legend className="setting-hint">{tc('address.options')}</legend>
+      {MAIL_OPTIONS.map((option) => (
+        <label key={option} className="check-row">
+          <input
+            type="checkbox"
+            className="check"
+            checked={chosen.has(option)}
+            onChange={({ target }) => toggle(option, target.checked)}
+          />
+          {tc(`address.option.${option}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** The address by which mail comes to a channel, with what it says about the mails. */
 export function ChannelAddressDialog({ channel, onClose }: AddressProps) {
   const { stream_id } = channel;
@@ -71,8 +97,6 @@ export function ChannelAddressDialog({ channel, onClose }: AddressProps) {
       setGiven((await call(getChannelEmailAddress, { stream_id, sender_id: senderId })).email);
     });
   };
-  const toggle = (option: MailOption, isWanted: boolean): void =>
-    setOptions(new Set(MAIL_OPTIONS.filter((known) => (known === option ? isWanted : options.has(known)))));
   const address = given === undefined ? undefined : withMailOptions(given, options);
   return (
     <Dialog
@@ -84,20 +108,7 @@ export function ChannelAddressDialog({ channel, onClose }: AddressProps) {
     >
       <div className="settings-form">
         <Sender value={senderId} onChange={setSenderId} />
-        <fieldset>
-          <legend className="setting-hint">{tc('address.options')}</legend>
-          {MAIL_OPTIONS.map((option) => (
-            <label key={option} className="check-row">
-              <input
-                type="checkbox"
-                className="check"
-                checked={options.has(option)}
-                onChange={({ target }) => toggle(option, target.checked)}
-              />
-              {tc(`address.option.${option}`)}
-            </label>
-          ))}
-        </fieldset>
+        <Options chosen={options} onChange={setOptions} />
         {problem && (
           <p className="field-error" role="alert">
             {problem}
