@@ -2,11 +2,11 @@ import { readDelivery } from './frame/read-delivery';
 import { integrationNamed } from './registry';
 
 /** What a delivery of a tool becomes. */
-function read(name: string, body: object) {
+function read(name: string, body: object, headers: Record<string, string> = {}) {
   const integration = integrationNamed(name);
   if (!integration) throw new Error(`there is no ${name}`);
   const delivery = {
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     query: {},
     body: Buffer.from(JSON.stringify(body)),
   };
@@ -71,5 +71,79 @@ describe('Azure DevOps', () => {
     const { deliveryId, notices } = read('azuredevops', body);
     expect(deliveryId).toBe('a-b/3');
     expect(notices).toMatchObject([{ topic: 'Work item #5', content: 'Work item #5 was created.' }]);
+  });
+});
+
+describe('Bitbucket Data Center', () => {
+  const repository = { name: 'shop', project: { key: 'ACME' } };
+  const pullRequest = {
+    id: 12,
+    title: 'Euros',
+    fromRef: { displayId: 'euros' },
+    toRef: { displayId: 'main', repository },
+    links: { self: [null] },
+  };
+
+  it('takes the event from the body where no header names it', () => {
+    const { notices, events } = read('bitbucket3', { eventKey: 'pr:merged', actor: { name: 'ada' }, pullRequest });
+    expect(events).toEqual(['pr:merged']);
+    expect(notices).toEqual([{ topic: 'shop / PR #12 Euros', content: 'ada merged PR #12 Euros.' }]);
+  });
+
+  it.each([
+    ['ADD', 'Ada created the branch `main` at `a0094576294`.'],
+    ['UPDATE', 'Ada pushed to the branch `main`. Its head is `a0094576294`.'],
+    ['DELETE', 'Ada deleted the branch `main`.'],
+  ])('knows a change by its shape: %s', (type, content) => {
+    const change = { ref: { displayId: 'main', type: 'BRANCH' }, toHash: 'a00945762949b7787503c6d4', type };
+    const body = { actor: { displayName: 'Ada' }, repository, changes: [change] };
+    expect(read('bitbucket3', body).notices).toEqual([{ topic: 'shop / main', content }]);
+  });
+
+  it('says nothing of changes that change nothing', () => {
+    const same = { eventKey: 'pr:modified', pullRequest, previousTitle: 'Euros' };
+    expect(read('bitbucket3', same).notices).toEqual([]);
+    expect(read('bitbucket3', { eventKey: 'pr:reviewer:updated', pullRequest }).notices).toEqual([]);
+  });
+
+  it('says what it does not know', () => {
+    expect(() => read('bitbucket3', { eventKey: 'mirror:synchronized' })).toThrow(
+      "The 'mirror:synchronized' event isn't currently supported by the Bitbucket Data Center webhook",
+    );
+    expect(() => read('bitbucket3', { x: 1 })).toThrow('Did Bitbucket Data Center generate this event?');
+  });
+});
+
+describe('Confluence', () => {
+  const page = { title: 'Prices', spaceKey: 'SHOP', self: 'https://confluence.example.com/display/SHOP/Prices' };
+
+  it.each([
+    [{ user: { fullName: 'Ada' } }, 'Ada'],
+    [{ userDisplayName: 'Ada' }, 'Ada'],
+    [{}, 'Someone'],
+  ])('finds the author where the release names one: %j', (author, name) => {
+    expect(read('confluence', { event: 'page_trashed', ...author, page }).notices).toEqual([
+      {
+        topic: 'SHOP: Prices',
+        content: `${name} deleted the page [Prices](https://confluence.example.com/display/SHOP/Prices).`,
+      },
+    ]);
+  });
+
+  it('passes over minor edits', () => {
+    expect(read('confluence', { event: 'page_updated', page: { ...page, minorEdit: true } }).notices).toEqual([]);
+    expect(read('confluence', { event: 'page_updated', minorEdit: true, page }).notices).toEqual([]);
+  });
+
+  it('says what it does not know', () => {
+    expect(() => read('confluence', { event: 'space_created' })).toThrow("The 'space_created' event isn't");
+    expect(() => read('confluence', { page })).toThrow('Did Confluence generate this event?');
+  });
+});
+
+describe('Bitbucket Cloud', () => {
+  it('says nothing of a repository that did not change', () => {
+    const body = { actor: {}, repository: { name: 'shop' }, changes: {} };
+    expect(read('bitbucket2', body, { 'x-event-key': 'repo:updated' }).notices).toEqual([]);
   });
 });

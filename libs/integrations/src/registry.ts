@@ -3,8 +3,10 @@ import { alertmanager } from './alertmanager/alertmanager';
 import { argocd } from './argocd/argocd';
 import { azuredevops } from './azuredevops/azuredevops';
 import { bitbucket } from './bitbucket/bitbucket';
+import { bitbucketServer } from './bitbucket-server/bitbucket-server';
 import { buildkite } from './buildkite/buildkite';
 import { circleci } from './circleci/circleci';
+import { confluence } from './confluence/confluence';
 import { datadog } from './datadog/datadog';
 import { freshdesk } from './freshdesk/freshdesk';
 import { gitea } from './gitea/gitea';
@@ -37,8 +39,10 @@ export const INTEGRATIONS: readonly Integration[] = [
   argocd,
   azuredevops,
   bitbucket,
+  bitbucketServer,
   buildkite,
   circleci,
+  confluence,
   datadog,
   freshdesk,
   gitea,

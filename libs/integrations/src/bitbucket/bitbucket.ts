@@ -1,5 +1,5 @@
 import type { Integration, Notice } from '../frame/declaration';
-import { link, plain, quote } from '../frame/message-text';
+import { enumeration, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 import { hmacOfBody } from '../frame/signatures';
@@ -42,6 +42,8 @@ export const bitbucket: Integration = {
     ...Object.values(ISSUES).map(([, event]) => event),
     'change_commit_status',
     'fork',
+    'commit_comment',
+    'repo:updated',
   ],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
@@ -104,6 +106,31 @@ export const bitbucket: Integration = {
         },
       },
     },
+    {
+      name: 'A comment on a commit',
+      headers: { 'X-Event-Key': 'repo:commit_comment_created' },
+      body: {
+        actor: { display_name: 'Grace Hopper' },
+        repository: { name: 'shop', full_name: 'acme/shop' },
+        commit: {
+          hash: '03f4a7270240708834de475bcf21532d6134777e',
+          links: { html: { href: 'https://bitbucket.org/acme/shop/commits/03f4a7270240' } },
+        },
+        comment: {
+          content: { raw: 'What about cents?' },
+          links: { html: { href: 'https://bitbucket.org/acme/shop/commits/03f4a7270240#comment-7' } },
+        },
+      },
+    },
+    {
+      name: 'The repository was changed',
+      headers: { 'X-Event-Key': 'repo:updated' },
+      body: {
+        actor: { display_name: 'Ada Lovelace' },
+        repository: { name: 'shop', full_name: 'acme/shop' },
+        changes: { description: { new: 'Prices in euros', old: 'Prices' }, website: { new: 'https://x', old: '' } },
+      },
+    },
   ],
 };
 
@@ -114,6 +141,8 @@ function readerOf(key: string): Read {
   if (Object.hasOwn(ISSUES, key)) return readIssue;
   if (key === 'repo:commit_status_created' || key === 'repo:commit_status_updated') return readStatus;
   if (key === 'repo:fork') return readFork;
+  if (key === 'repo:commit_comment_created') return readCommitComment;
+  if (key === 'repo:updated') return readRepository;
   throw refusals.unsupportedEvent('Bitbucket', key);
 }
 
@@ -194,4 +223,21 @@ function readStatus(payload: Payload, repository: string): Notice[] {
 function readFork(payload: Payload, repository: string, actor: string): Notice[] {
   const fork = link(payload.text('fork.full_name'), payload.optionalText('fork.links.html.href'));
   return [{ event: 'fork', topic: repository, content: `${actor} forked the repository to ${fork}.` }];
+}
+
+function readCommitComment(payload: Payload, repository: string, actor: string): Notice[] {
+  const words = link('commented', payload.optionalText('comment.links.html.href'));
+  const commit = payload.text('commit.hash').slice(0, 11);
+  const linked = link(commit, payload.optionalText('commit.links.html.href'));
+  const content = `${actor} ${words} on commit ${linked}.${quote(payload.optionalText('comment.content.raw'))}`;
+  return [{ event: 'commit_comment', topic: repository, content }];
+}
+
+/** What changed besides the name can be empty or long, and is not what people talk about. */
+function readRepository(payload: Payload, repository: string, actor: string): Notice[] {
+  const changed = payload.entries('changes').map(([name]) => plain(name));
+  if (changed.length === 0) return [];
+  return [
+    { event: 'repo:updated', topic: repository, content: `${actor} changed the repository: ${enumeration(changed)}.` },
+  ];
 }
