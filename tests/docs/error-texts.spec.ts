@@ -12,6 +12,7 @@ const PASSED_ON = [
   'apps/gateway/src/access/answer-language.ts',
   'apps/gateway/src/files/resumable-routes.ts',
   'apps/gateway/src/http/error-page.ts',
+  'apps/gateway/src/pages/organizations/finder-routes.ts',
   'apps/messages/src/later/delivery/due-items.service.ts',
   'apps/push/src/devices/relay-errors.ts',
   'libs/errors/src/domain-error.ts',

@@ -5,10 +5,20 @@ const RESUMABLE = 'credentials; an upload is its beginner’s alone';
 const SIGN_IN = 'nothing: the sign-in page; its form takes a password from the own pages only, attempts are counted';
 const SIGN_OUT = 'a session, and a form of the own pages';
 const PROVIDER = 'nothing: leads on to an identity provider of the organization';
+const ORGANIZATION =
+  'nothing: which organization there is; its form takes names from the own pages only, which are counted';
+const FINDER = 'nothing: the account finder; its form sends mails for the own pages only, which are counted';
+const NOTICE = 'nothing: whether an organization is in use';
 const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
+  '/accounts/deactivated': NOTICE,
+  '/accounts/deactivated/': NOTICE,
+  '/accounts/find': FINDER,
+  '/accounts/find/': FINDER,
+  '/accounts/go': ORGANIZATION,
+  '/accounts/go/': ORGANIZATION,
   '/accounts/login': SIGN_IN,
   '/accounts/login/': SIGN_IN,
   '/accounts/login/social/:kind': PROVIDER,

@@ -10,7 +10,7 @@ import { ApiAdapter, type ApiAdapterOptions } from './http/api-adapter';
 import { EndpointRouter } from './http/endpoint-router';
 import { ExtraRoutes } from './http/extra-routes';
 import { OverloadGuard } from './overload/overload-guard';
-import { WebClient } from './web/web-client';
+import { ClientPages } from './pages/client-pages';
 import { ReferenceDocuments } from './reference/reference-documents';
 
 /** Connections that may wait to be accepted: a whole organization reconnects at once; the system's default is 511. */
@@ -32,8 +32,8 @@ export async function createGatewayApplication(
   await fastify.register(multipart);
   await application.init();
   meterUnroutedAnswers(adapter, application.get(Metrics));
-  const web = application.get(WebClient);
-  adapter.answerUnknown = (request, reply) => web.answerUnknown(request, reply);
+  const pages = application.get(ClientPages);
+  adapter.answerUnknown = (request, reply) => pages.answer(request, reply);
   application.get(OverloadGuard).attach(fastify);
   application.get(ExtraRoutes).register(fastify);
   application.get(EndpointRouter).register(fastify, application.get(ReferenceDocuments).documents());

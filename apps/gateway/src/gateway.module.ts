@@ -17,6 +17,7 @@ import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
 import { ExternalSignInModule } from './pages/external-sign-in/external-sign-in.module';
 import { MailInModule } from './mail/mail-in.module';
+import { OrganizationPagesModule } from './pages/organizations/organization-pages.module';
 import { SignInPagesModule } from './pages/sign-in/sign-in-pages.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
@@ -74,6 +75,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     FilesModule,
     ImagesModule,
     MailInModule,
+    OrganizationPagesModule,
     SignInPagesModule,
     UnsubscribeModule,
     StorageModule.with(GatewayEnvironment),

@@ -25,6 +25,8 @@ import { ReferenceDocuments } from './reference/reference-documents';
 import { EndpointRegistry } from './http/endpoint-registry';
 import { EndpointRouter } from './http/endpoint-router';
 import { EndpointRunner } from './http/endpoint-runner';
+import { ClientPages } from './pages/client-pages';
+import { PagePlaces } from './pages/page-places';
 import { WebClient } from './web/web-client';
 import { ExtraRoutes } from './http/extra-routes';
 import { GuardedRoutes } from './http/guarded-routes';
@@ -34,6 +36,7 @@ const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   BodyBudget,
   Browsers,
+  ClientPages,
   LargeForms,
   LoopTurns,
   Callers,
@@ -47,6 +50,7 @@ const OWN_PROVIDERS: Provider[] = [
   HostTenants,
   OverloadGuard,
   OwnPasswords,
+  PagePlaces,
   RateLimits,
   RealmLookup,
   ReferenceDocuments,
@@ -85,7 +89,9 @@ export class ProtocolModule {
         ExtraRoutes,
         GuardedRoutes,
         OverloadGuard,
+        ClientPages,
         OwnPasswords,
+        PagePlaces,
         RateLimits,
         RealmLookup,
         Browsers,

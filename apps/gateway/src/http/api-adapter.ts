@@ -75,8 +75,9 @@ export class ApiAdapter extends FastifyAdapter {
     super.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       this.answerError(error, request, reply),
     );
-    super.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-      if (!this.answerUnknown(request, reply)) this.answerError(protocolErrors.noSuchPath(), request, reply);
+    super.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await this.answerUnknown(request, reply))) this.answerError(protocolErrors.noSuchPath(), request, reply);
+      return reply;
     });
   }
 
@@ -105,7 +106,7 @@ export class ApiAdapter extends FastifyAdapter {
   }
 
   /** Answers at paths that are nobody else's. @returns false where nothing was sent */
-  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false;
+  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> = () => Promise.resolve(false);
 
   /** Called for each request that is answered before it reaches an endpoint: unknown paths, bodies that cannot be read. */
   onUnroutedAnswer: (status: number) => void = () => undefined;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 export interface PlainPage {
   title: string;
   text?: string;
@@ -5,12 +7,22 @@ export interface PlainPage {
   body?: string;
 }
 
-/** A page without style or script: for what is seen once, or by programs that run no scripts. @param tag its language */
+/** In the colours of the browser, light or dark as its user likes them. */
+const STYLE =
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}' +
+  'body{display:grid;margin:0;min-block-size:100vh;place-items:center}' +
+  'main{box-sizing:border-box;inline-size:min(28rem,100%);overflow-wrap:anywhere;padding:1.5rem}' +
+  'h1{font-size:1.5rem;line-height:1.25}' +
+  'input,button{box-sizing:border-box;font:inherit;inline-size:100%;min-block-size:2.5rem;padding:.25rem .75rem}';
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/** A page without script: for what is seen once, or by programs that run none. @param tag its language */
 export function page(tag: string, { title, text, body = '' }: PlainPage): string {
   const paragraph = text === undefined ? '' : `<p>${escaped(text)}</p>`;
   return (
     `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escaped(title)}</title></head><body><h1>${escaped(title)}</h1>${paragraph}${body}</body></html>`
+    `<title>${escaped(title)}</title><style>${STYLE}</style></head>` +
+    `<body><main><h1>${escaped(title)}</h1>${paragraph}${body}</main></body></html>`
   );
 }
 
@@ -20,10 +32,12 @@ export function page(tag: string, { title, text, body = '' }: PlainPage): string
  * @param formTargets other hosts that an answer to its form may lead to, as sources of the content policy
  */
 export function pageHeaders(tag: string, formTargets = ''): Record<string, string> {
+  const policy =
+    `default-src 'none'; style-src ${STYLE_SOURCE}; form-action 'self'${formTargets}; ` + `frame-ancestors 'none'`;
   return {
     'cache-control': 'no-store',
     'content-language': tag,
-    'content-security-policy': `default-src 'none'; form-action 'self'${formTargets}; frame-ancestors 'none'`,
+    'content-security-policy': policy,
     'content-type': 'text/html; charset=utf-8',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',

@@ -120,6 +120,7 @@ export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
     iconSource: 'U',
     iconVersion: 3,
     isDeactivated: false,
+    deactivatedRedirect: null,
     isSpectatorAccessEnabled: false,
     needsBrowserSignIn: false,
     hasDirectory: false,

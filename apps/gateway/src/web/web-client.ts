@@ -71,21 +71,26 @@ export class WebClient implements OnModuleInit {
     this.routes.add(fastify, route, (request, reply) => this.serveAsset(request, reply));
   }
 
-  /** @returns false if the path is not the client's; nothing was sent then */
-  answerUnknown(request: FastifyRequest, reply: FastifyReply): boolean {
+  /** A file of the client's folder by its name. @returns false if there is none; nothing was sent then */
+  answerFile(request: FastifyRequest, reply: FastifyReply): boolean {
     const [address = ''] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead && !address.endsWith(INDEX) ? this.files.get(address.slice(1)) : undefined;
-    if (!file) return this.answerPage(request, reply);
+    if (!file) return false;
     send(request, reply, file, ROOT_FILE_HEADERS);
     return true;
   }
 
-  /** The client's page, for a route that had something to look at first. @returns false if there is no client to serve */
+  /** Whether who asks gets the client's page, where there is nothing else to answer. */
+  hasPageFor({ method, url, headers }: FastifyRequest): boolean {
+    const [address = ''] = url.split('?');
+    return this.files.has(INDEX) && isClientPath(method, address, headers.accept);
+  }
+
+  /** The client's page. @returns false if the path is not the client's; nothing was sent then */
   answerPage(request: FastifyRequest, reply: FastifyReply): boolean {
     const index = this.files.get(INDEX);
-    const [address = ''] = request.url.split('?');
-    if (!index || !isClientPath(request.method, address, request.headers.accept)) return false;
+    if (!index || !this.hasPageFor(request)) return false;
     send(request, reply, index, PAGE_HEADERS);
     return true;
   }

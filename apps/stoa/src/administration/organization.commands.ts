@@ -16,6 +16,11 @@ interface CreateOptions {
   open: boolean;
 }
 
+interface DeactivateOptions {
+  yes?: boolean;
+  movedTo?: string;
+}
+
 function described(row: OrganizationRow, url: string) {
   return {
     id: row.id,
@@ -89,13 +94,14 @@ function addActivity(parent: Command): void {
   parent
     .command('deactivate <subdomain>')
     .description('end all sessions of an organization and refuse new ones; its data is kept')
+    .option('--moved-to <url>', 'address of its successor, to which its pages lead')
     .option('--yes', 'confirm')
     .action(
-      action(async ({ session, output }, subdomain: string, { yes }: { yes?: boolean }) => {
+      action(async ({ session, output }, subdomain: string, { yes, movedTo }: DeactivateOptions) => {
         if (!yes) throw new UsageError(`deactivating "${subdomain}" ends everybody’s sessions; confirm with --yes`);
         const directory = new OrganizationDirectory(session);
         const organization = await directory.organization(subdomain);
-        await new OrganizationsService(session, directory).deactivate(organization);
+        await new OrganizationsService(session, directory).deactivate(organization, movedTo ?? null);
         output.result({ id: organization.id, active: false }, `"${subdomain}" is deactivated`);
       }),
     );

@@ -98,9 +98,21 @@ export class OrganizationsService {
     return owner.id;
   }
 
-  /** Ends all sessions; data are kept. @throws DomainError, RefusedError */
-  async deactivate(organization: OrganizationRow): Promise<void> {
+  /**
+   * Ends all sessions; data are kept.
+   * @param movedTo address of the organization's successor, to which its pages lead
+   * @throws DomainError, RefusedError, UsageError
+   */
+  async deactivate(organization: OrganizationRow, movedTo: string | null): Promise<void> {
+    if (movedTo !== null && !isWebAddress(movedTo)) {
+      throw new UsageError(`"${movedTo}" is not an address that begins with http:// or https://`);
+    }
     const actor = await this.directory.ownerOf(organization);
+    const { id, partition } = organization;
+    await this.session.database.write({ realmId: id, partition }, [lockRealm(id, 'exclusive')], async (tx) => {
+      await tx.query('UPDATE realm SET deactivated_redirect = $2 WHERE id = $1', [id, movedTo]);
+      tx.bump(setKeys.realmAccess(id));
+    });
     await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
   }
 
@@ -134,4 +146,8 @@ export class OrganizationsService {
     // The tool does without Redis. (What is created here needs no wait: there are no copies of what was not there.)
     await outlastCopies();
   }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

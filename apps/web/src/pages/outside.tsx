@@ -64,6 +64,12 @@ function useOutsidePage({ reason, onSpectate }: OutsideProps): [OutsidePage, aga
   return [page, () => setRound(round + 1)];
 }
 
+/** The service has a page that says it, and where the organization has moved to. */
+function DeactivatedOrganization() {
+  useEffect(() => location.replace('/accounts/deactivated/'), []);
+  return <main className="page" aria-busy="true" />;
+}
+
 /** Everything that somebody sees who is not signed in. */
 export function Outside(props: OutsideProps) {
   const [page, again] = useOutsidePage(props);
@@ -90,11 +96,7 @@ export function Outside(props: OutsideProps) {
         </Notice>
       );
     case 'deactivated-organization':
-      return (
-        <Notice title={te('deactivatedOrganization.title')}>
-          {te('deactivatedOrganization.text', { host: location.host })}
-        </Notice>
-      );
+      return <DeactivatedOrganization />;
     case 'old-service':
       return (
         <Notice title={te('oldService.title')}>

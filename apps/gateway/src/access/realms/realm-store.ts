@@ -12,6 +12,8 @@ export interface RealmFacts extends AccessCopy {
   iconSource: string;
   iconVersion: number;
   isDeactivated: boolean;
+  /** Where those who open a deactivated organization find its successor. */
+  deactivatedRedirect: string | null;
   isSpectatorAccessEnabled: boolean;
   /** Passwords are not enough for everybody: apps, which can ask for nothing more, sign in with the browser. */
   needsBrowserSignIn: boolean;

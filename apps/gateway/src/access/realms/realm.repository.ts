@@ -6,7 +6,14 @@ import { RealmFacts, RealmStore } from './realm-store';
 
 interface RealmRow extends RowOf<
   'Realm',
-  'id' | 'partition' | 'string_id' | 'name' | 'rendered_description' | 'icon_source' | 'icon_version'
+  | 'id'
+  | 'partition'
+  | 'string_id'
+  | 'name'
+  | 'rendered_description'
+  | 'icon_source'
+  | 'icon_version'
+  | 'deactivated_redirect'
 > {
   is_deactivated: boolean;
   admits_spectators: boolean;
@@ -23,7 +30,7 @@ const LIMITED_PLAN = 2;
 
 const FIND_BY_SUBDOMAIN = `
   SELECT id, partition, string_id, name, rendered_description, icon_source, icon_version,
-         deactivated_at IS NOT NULL AS is_deactivated, authentication_methods,
+         deactivated_at IS NOT NULL AS is_deactivated, deactivated_redirect, authentication_methods,
          enable_spectator_access AND plan_type <> ${LIMITED_PLAN} AS admits_spectators,
          (SELECT COALESCE(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'display_name', display_name,
                    'display_icon', display_icon) ORDER BY id), '[]')
@@ -62,6 +69,7 @@ export class RealmRepository extends RealmStore {
         iconSource: row.icon_source,
         iconVersion: row.icon_version,
         isDeactivated: row.is_deactivated,
+        deactivatedRedirect: row.deactivated_redirect,
         isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
         needsBrowserSignIn: row.needs_browser,
         hasDirectory: row.has_directory,

@@ -57,12 +57,16 @@ export class ExternalSignInRoutes {
 
   private async start(request: FastifyRequest, reply: FastifyReply, isSignUp: boolean): Promise<void> {
     const realm = await this.admitted(request);
+    // Providers lead back to the organization's own host, where the browser must have its cookie.
+    const ownAddress = await this.realms.ownAddressOf(request, realm);
+    if (ownAddress !== undefined) return this.go(reply, ownAddress);
     const query = queryOf(request);
     const app = appOf(query);
     const isDesktopApp = parseUserAgent(request.headers['user-agent']).name === DESKTOP_APP;
     if (isDesktopApp && app === null) return this.show(reply, pastePage(answerTexts(request), this.isSecure));
     const cookie = browserCookie(this.cookieFacts(request));
     const realmUrl = this.realms.urlOf(realm);
+    const linkKey = query.get('multiuse_object_key') || null;
     const answer = await this.rpc.call(startExternalSignIn, this.context(request), {
       ...this.placeOf(realm),
       realm_id: realm.id,
@@ -70,10 +74,14 @@ export class ExternalSignInRoutes {
       is_sign_up: isSignUp,
       next: safeNext(query.get('next') ?? undefined, realmUrl) ?? '/',
       app,
-      link_key: query.get('multiuse_object_key') || null,
+      link_key: linkKey,
       browser_token: cookie.token,
     });
-    if (answer.result === 'refused') return this.go(reply, signInPage(answer.reason));
+    if (answer.result === 'refused') {
+      // Its own page says whether the invitation has expired, or was revoked.
+      const isOfLink = answer.reason === 'link-closed' && linkKey !== null;
+      return this.go(reply, isOfLink ? `/join/${encodeURIComponent(linkKey)}/` : signInPage(answer.reason));
+    }
     return this.go(reply.header('set-cookie', cookie.setCookie), answer.location);
   }
 

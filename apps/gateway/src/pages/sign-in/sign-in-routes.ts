@@ -10,7 +10,7 @@ import { GuardedRoutes } from '../../http/guarded-routes';
 import { PasswordSignIns } from '../../http/password-sign-ins';
 import { formFields } from '../../http/request-body';
 import { LARGEST_STRANGER_BODY_BYTES } from '../../overload/body-budget';
-import { WebClient } from '../../web/web-client';
+import { ClientPages } from '../client-pages';
 import { pageHeaders } from '../page';
 import { PageRequests, pageQuery, redirect } from '../page-requests';
 import { codeFormOf, codePage, signInPage, signInProblem } from './sign-in-pages';
@@ -27,7 +27,7 @@ export class SignInRoutes {
     private readonly signIns: PasswordSignIns,
     private readonly factors: FactorSignIns,
     private readonly routes: GuardedRoutes,
-    private readonly web: WebClient,
+    private readonly pages: ClientPages,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -47,7 +47,7 @@ export class SignInRoutes {
     const next = safeNext(query.get('next') ?? undefined, this.requests.originOf(request)) ?? '/';
     const holder = STAYING.some((name) => query.has(name)) ? undefined : await this.requests.holderOf(request);
     if (holder) return redirect(reply, next);
-    if (this.web.answerPage(request, reply)) return;
+    if (await this.pages.answerAtRoute(request, reply)) return;
     const { name: organization } = await this.requests.realmOf(request);
     const texts = answerTexts(request);
     const page = signInPage(texts, { organization, next, username: '' });
