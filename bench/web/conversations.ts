@@ -104,6 +104,12 @@ async function measureAnchor(tab: Tab): Promise<number> {
   })()`);
 }
 
+/** Code, pictures and plain lines, by turns. */
+function livelyText(organization: WebOrganization, n: number): string {
+  if (n % 5 === 0) return `\`\`\`python\ndef f${n}(): pass\n\`\`\``;
+  return n % 5 === 2 ? `Picture ${n}:\n\n${organization.picture(n)}` : `Line ${n} of a lively talk.`;
+}
+
 /** Somebody writes, edits and reacts where the reader looks. */
 async function liveSession(tab: Tab, organization: WebOrganization, count: number): Promise<number> {
   const topic = 'a lively topic';
@@ -113,11 +119,7 @@ async function liveSession(tab: Tab, organization: WebOrganization, count: numbe
   await tab.takeShift();
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const id = await organization.send(
-      0,
-      topic,
-      n % 5 === 0 ? `\`\`\`python\ndef f${n}(): pass\n\`\`\`` : `Line ${n} of a lively talk.`,
-    );
+    const id = await organization.send(0, topic, livelyText(organization, n));
     ids.push(id);
     if (n % 3 === 0) await organization.react(id);
     if (n % 4 === 0) await organization.edit(ids[n >> 1] ?? id, `Edited ${n}.\n\nWith a second paragraph.`);

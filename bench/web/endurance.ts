@@ -6,9 +6,14 @@ export interface Endurance {
   startBytes: number;
   grownBytes: number;
   grownNodes: number;
+  /** Rows of messages that are in no document any more, and in memory all the same. */
+  detachedRows: number;
 }
 
-/** A day in a tab: messages come, conversations are opened and left. */
+/** One message in so many shows a picture. */
+const PICTURE_EVERY = 10;
+
+/** A day in a tab: messages come, some with pictures, and conversations are opened and left. */
 export async function measureEndurance(
   tab: Tab,
   organization: WebOrganization,
@@ -22,7 +27,8 @@ export async function measureEndurance(
     Array.from({ length: messages }, (_, index) => index),
     8,
     async (index) => {
-      await organization.send(index % 10, `day ${index % 40}`, `Message ${index}.`);
+      const picture = index % PICTURE_EVERY === 0 ? `\n\n${organization.picture(index / PICTURE_EVERY)}` : '';
+      await organization.send(index % 10, `day ${index % 40}`, `Message ${index}.${picture}`);
     },
   );
   for (let n = 0; n < switches; n += 1) {
@@ -37,5 +43,6 @@ export async function measureEndurance(
     startBytes,
     grownBytes: (await tab.heapBytes()) - startBytes,
     grownNodes: (await tab.domNodes()) - startNodes,
+    detachedRows: await tab.detached('[data-message-id]'),
   };
 }

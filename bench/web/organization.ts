@@ -4,6 +4,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { numberField, parseObject } from '../support/json';
 import { progress } from '../support/progress';
 import { type SeededRealm, type SeededUser, analyze, seedRealm } from '../support/seed';
+import { type SharedPicture, sharePictures } from './pictures';
 
 /** How large the organization is that somebody looks at (web.md 7.2). */
 export interface WebShape {
@@ -37,13 +38,18 @@ const BATCH = 10_000;
 
 /** Rendered as the service renders: one message in ten has a picture, one in ten code, one in fifty a formula. */
 const RENDERED = `CASE
-  WHEN n % 10 = 1 THEN '<p>picture ' || n || '</p><div class="message_inline_image"><a href="/user_uploads/1/aa/p.png" title="p.png"><img data-original-content-type="image/png" data-original-dimensions="640x480" src="/user_uploads/thumbnail/1/aa/p.png/840x560.webp"></a></div>'
+  WHEN n % 10 = 1 THEN ($7::text[])[1 + n % cardinality($7::text[])]
   WHEN n % 10 = 2 THEN '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f' || n || '</span><span class="p">():</span>\n    <span class="k">return</span> <span class="mi">' || n || '</span>\n</code></pre></div>'
   WHEN n % 50 = 3 THEN '<p><span class="katex"><span class="katex-html" aria-hidden="true"><span class="base"><span class="mord mathnormal">x</span></span></span></span> is ' || n || '</p>'
   ELSE '<p>Message ' || n || ' says something about the plan for the week, and what is still to be done before it ends.</p>'
 END`;
 
+/** Pictures that no two messages in a row have in common. */
+const PICTURES = 20;
+
 interface Rows {
+  /** Rendered pictures. */
+  pictures: readonly string[];
   recipientIds: readonly number[];
   senderIds: readonly number[];
   topics: number;
@@ -61,7 +67,10 @@ async function insert(cluster: BenchCluster, realm: SeededRealm, rows: Rows): Pr
        FROM generate_series($5::int, $6::int) n,
          LATERAL (SELECT ($2::int[])[1 + (n % $4::int) % cardinality($2::int[])] AS id) r,
          LATERAL (SELECT ($3::int[])[1 + n % cardinality($3::int[])] AS id) s`,
-      [...[realm.id, rows.recipientIds, rows.senderIds, rows.topics, from], Math.min(from + BATCH - 1, rows.count)],
+      [
+        ...[realm.id, rows.recipientIds, rows.senderIds, rows.topics],
+        ...[from, Math.min(from + BATCH - 1, rows.count), rows.pictures],
+      ],
     );
   }
 }
@@ -69,6 +78,7 @@ async function insert(cluster: BenchCluster, realm: SeededRealm, rows: Rows): Pr
 /** An organization as one person sees it: a long history that is read, and much that is not. */
 export class WebOrganization {
   private readonly client: HttpClient;
+  private pictures: readonly SharedPicture[] = [];
 
   private constructor(
     private readonly cluster: BenchCluster,
@@ -140,6 +150,13 @@ export class WebOrganization {
     return rows.map((row) => ({ ...row, firstId: Number(row.firstId) }));
   }
 
+  /** A picture as a message writes it, which everybody in the first channel may see. */
+  picture(n: number): string {
+    const picture = this.pictures[n % this.pictures.length];
+    if (!picture) throw new Error('there are no pictures yet');
+    return picture.link;
+  }
+
   /** @returns the message's id */
   async send(channelIndex: number, topic: string, content: string): Promise<number> {
     const form = { type: 'stream', to: String(this.channel(channelIndex).id), topic, content };
@@ -195,13 +212,17 @@ export class WebOrganization {
   private async fill(): Promise<void> {
     const { cluster, realm, shape } = this;
     const senderIds = realm.users.slice(1, 200).map(({ id }) => id);
+    const send = (content: string): Promise<number> => this.send(0, 'pictures', content);
+    this.pictures = await sharePictures({ url: this.url, person: this.writer, send }, PICTURES);
+    const pictures = this.pictures.map(({ rendered }) => rendered);
     await insert(cluster, realm, {
-      ...{ recipientIds: [this.channel(0).recipientId], senderIds },
+      ...{ pictures, recipientIds: [this.channel(0).recipientId], senderIds },
       ...{ topics: 50, count: shape.history },
     });
     await this.call(this.reader, 'POST', 'mark_all_as_read', {});
     const recipientIds = realm.channels.slice(1, shape.subscribed).map(({ recipientId }) => recipientId);
-    await insert(cluster, realm, { recipientIds, senderIds, topics: shape.unreadTopics, count: shape.unread });
+    const topics = shape.unreadTopics;
+    await insert(cluster, realm, { pictures, recipientIds, senderIds, topics, count: shape.unread });
     await analyze(cluster);
     progress(`web: ${shape.history} read and ${shape.unread} unread messages`);
   }

@@ -140,6 +140,27 @@ export class Tab {
     return (await this.cdp.send('Memory.getDOMCounters')).nodes;
   }
 
+  /** How many elements are in memory, after a collection, although no document has them. */
+  async detached(selector: string): Promise<number> {
+    await this.cdp.send('HeapProfiler.enable');
+    await this.cdp.send('HeapProfiler.collectGarbage');
+    const { result: prototype } = await this.cdp.send('Runtime.evaluate', { expression: 'HTMLElement.prototype' });
+    if (!prototype.objectId) throw new Error('the page has no elements');
+    const { objects } = await this.cdp.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId });
+    const { result } = await this.cdp.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId,
+      functionDeclaration: `function (selector) {
+        return this.filter((one) => one instanceof HTMLElement && !one.isConnected && one.matches(selector)).length;
+      }`,
+      arguments: [{ value: selector }],
+      returnByValue: true,
+    });
+    if (objects.objectId) await this.cdp.send('Runtime.releaseObject', { objectId: objects.objectId });
+    const count: unknown = result.value;
+    if (typeof count !== 'number') throw new Error(`no number of detached elements: ${String(count)}`);
+    return count;
+  }
+
   /** Seconds that the page's process has worked. */
   async taskSeconds(): Promise<number> {
     await this.cdp.send('Performance.enable');

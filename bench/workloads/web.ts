@@ -120,6 +120,7 @@ function targetsOf({ starts, conversations, writing, live, endurance }: Figures)
     most('12 longest task of a burst', live.burstLongestTask, 50, 'ms'),
     most('13 heap after a start', endurance.startBytes / MB, 70, 'MB'),
     most('13 heap grown in a day', endurance.grownBytes / MB, 15, 'MB'),
+    most('13 detached rows', endurance.detachedRows, 0, ''),
     most('14 idle', live.idleCpuShare * 100, 1, '% of a core'),
     most('14 requests while idle', live.idleRequestsPerMinute, 3, '/min'),
     most('15 news after having been offline', live.offlineMs, 1_000, 'ms'),
