@@ -4,6 +4,7 @@ import { channelNarrow, directNarrow, topicNarrow } from '../narrow/terms';
 import { type DirectKey, usersOf } from '../store/conversation';
 import { type Message, conversationOf } from '../store/message';
 import type { Channel, State } from '../store/state';
+import { topicKey } from '../store/topics';
 import { unreadTopics } from './unread-numbers';
 
 /** The view that the user calls home. */
@@ -52,14 +53,28 @@ function topTopic(state: State, channelId: number): string | undefined {
   return topics.sort((a, b) => b.maxId - a.maxId)[0]?.name;
 }
 
-/** A message in its conversation. */
-export function messageAddress(state: State, message: Message): string {
+function conversationAddress(state: State, message: Message): string {
   const conversation = conversationOf(message);
-  const address =
-    conversation.kind === 'topic'
-      ? topicAddress(state, conversation.channelId, conversation.topic)
-      : directAddress(state, conversation.key);
-  return `${address}/near/${message.id}`;
+  return conversation.kind === 'topic'
+    ? topicAddress(state, conversation.channelId, conversation.topic)
+    : directAddress(state, conversation.key);
+}
+
+/** A message in its conversation, to be looked up: it and what is around it stay unread. */
+export function messageAddress(state: State, message: Message): string {
+  return `${conversationAddress(state, message)}/near/${message.id}`;
+}
+
+/** The conversation of a message, to be read on from there, wherever the message has been moved. */
+export function readingAddress(state: State, message: Message): string {
+  return `${conversationAddress(state, message)}/with/${message.id}`;
+}
+
+/** A topic for links that are kept: they lead to it under its later names, too. */
+export function lastingTopicAddress(state: State, channelId: number, topic: string): string {
+  const address = topicAddress(state, channelId, topic);
+  const newest = state.topics.get(channelId)?.get(topicKey(topic))?.maxId;
+  return newest === undefined ? address : `${address}/with/${newest}`;
 }
 
 /** Pages of a channel's settings (web.md 3.1). */

@@ -8,10 +8,17 @@ interface UnreadCountProps {
   isFaded?: boolean;
   /** Only that there are some is seen. */
   isDot?: boolean;
+  /** There are more than the service tells of. */
+  isLeast?: boolean;
+}
+
+/** The number for who hears it. */
+export function unreadText(count: number, isLeast = false): string {
+  return t(isLeast ? 'unread.least' : 'unread.count', { count });
 }
 
 /** A number of unread messages; nothing for none. */
-export function UnreadCount({ count, isMention, isFaded, isDot }: UnreadCountProps) {
+export function UnreadCount({ count, isMention, isFaded, isDot, isLeast }: UnreadCountProps) {
   if (count === 0) return null;
   return (
     <span
@@ -20,8 +27,8 @@ export function UnreadCount({ count, isMention, isFaded, isDot }: UnreadCountPro
       data-faded={isFaded || undefined}
       data-dot={isDot || undefined}
     >
-      <span aria-hidden="true">{!isDot && count}</span>
-      <span className="visually-hidden">{t('unread.count', { count })}</span>
+      <span aria-hidden="true">{!isDot && `${count}${isLeast ? '+' : ''}`}</span>
+      <span className="visually-hidden">{unreadText(count, isLeast)}</span>
     </span>
   );
 }

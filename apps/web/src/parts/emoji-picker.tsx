@@ -4,7 +4,8 @@ import { VList, type VListHandle } from 'virtua';
 import { useClientState } from '../client/client';
 import { isListOfStrings, remembered } from '../client/remembered';
 import { t } from '../strings/strings';
-import { type EmojiChoice, type EmojiGroup, POPULAR, allEmoji, characterOf, findEmoji } from './emoji-search';
+import { type EmojiChoice, type EmojiGroup, POPULAR, allEmoji, findEmoji } from './emoji-search';
+import { DrawnEmoji } from './emoji-sign';
 import './emoji-picker.css';
 
 const COLUMNS = 8;
@@ -59,7 +60,7 @@ function useSections(query: string): readonly Section[] {
 
 function Picture({ choice }: { choice: EmojiChoice }) {
   return choice.url === undefined ? (
-    characterOf(choice.emoji_code)
+    <DrawnEmoji code={choice.emoji_code} />
   ) : (
     <img className="emoji" src={choice.url} alt="" loading="lazy" />
   );

@@ -1,5 +1,5 @@
 import { codeToNames } from '@stoa/emoji';
-import groupCodes from './emoji-groups.json';
+import groupCodes from '../client/emoji-groups.json';
 import type { CustomEmoji } from '../store/state';
 
 /** An emoji that can be chosen: its names, the usual one first, and how it is written in a reaction. */

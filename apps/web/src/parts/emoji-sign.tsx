@@ -1,15 +1,37 @@
 import { useClientState } from '../client/client';
+import { useEmojiPictures } from '../client/emoji-pictures';
+import '../render/emoji.css';
 
 interface EmojiSignProps {
   emoji: { emoji_name: string; emoji_code: string; reaction_type: string };
 }
 
-/** An emoji as it is drawn: a character, a picture of the organization, its name where there is neither. */
+function characterOf(code: string): string {
+  return String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
+}
+
+/** An emoji of Unicode: a picture of the set that the user chose, or the character of the system's font. */
+export function DrawnEmoji({ code }: { code: string }) {
+  const find = useEmojiPictures();
+  const picture = find?.(code);
+  const character = characterOf(code);
+  if (!picture) return character;
+  // What is copied is the character.
+  return (
+    <span
+      className="emoji-drawn"
+      style={{ backgroundImage: `url("${picture.url}")`, backgroundPosition: picture.position }}
+    >
+      {character}
+    </span>
+  );
+}
+
+/** An emoji as the user wants it: drawn, a picture of the organization, or its name where it is neither. */
 export function EmojiSign({ emoji: { emoji_name, emoji_code, reaction_type } }: EmojiSignProps) {
   const custom = useClientState((state) => state.emoji.get(emoji_code));
-  if (reaction_type === 'unicode_emoji') {
-    return String.fromCodePoint(...emoji_code.split('-').map((code) => Number.parseInt(code, 16)));
-  }
+  const isText = useClientState((state) => state.settings.emojiset === 'text');
+  if (reaction_type === 'unicode_emoji' && !isText) return <DrawnEmoji code={emoji_code} />;
   const url = reaction_type === 'realm_emoji' ? (custom?.still_url ?? custom?.source_url) : undefined;
   return url ? <img className="emoji" src={url} alt="" /> : `:${emoji_name}:`;
 }

@@ -1,6 +1,8 @@
 import { snapshotState } from '../store/snapshot';
 import { aSubscription, anAnswer } from '../test-support/answer';
-import { unreadInChannels, unreadInScope, unreadInTopic } from './mark-conversation';
+import { notices } from '../client/notices';
+import { topicNarrow } from '../narrow/terms';
+import { unreadInChannels, unreadInScope, unreadInTopic, unstarIn } from './mark-conversation';
 
 const unread = (stream_id: number, topic: string, unread_message_ids: number[]) => ({
   ...{ stream_id, topic, unread_message_ids },
@@ -40,5 +42,28 @@ describe('what is marked as read', () => {
   it('is everything of channels but for their muted topics', () => {
     expect(unreadInChannels(state, [5])).toEqual([1, 4]);
     expect(unreadInChannels(state, [5, 6])).toEqual([1, 4, 3, 5]);
+  });
+});
+
+describe('what takes several requests', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('says how far it is, until it is done', async () => {
+    const answers = [
+      { processed_count: 1000, updated_count: 700, last_processed_id: 1000, found_newest: false },
+      { processed_count: 12, updated_count: 12, last_processed_id: 1012, found_newest: true },
+    ];
+    notices.set([]);
+    const anchors: (string | null)[] = [];
+    const said: (readonly string[])[] = [];
+    vi.stubGlobal('fetch', (_url: string, { body }: { body: URLSearchParams }) => {
+      anchors.push(body.get('anchor'));
+      said.push(notices.get().map(({ text }) => text));
+      return Promise.resolve(Response.json({ result: 'success', msg: '', ...answers.shift() }));
+    });
+    expect(await unstarIn(topicNarrow(5, 'plan'))).toBe(true);
+    expect(anchors).toEqual(['oldest', '1000']);
+    expect(said).toEqual([[], ['700 messages so far…']]);
+    expect(notices.get()).toEqual([]);
   });
 });

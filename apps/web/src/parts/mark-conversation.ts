@@ -2,7 +2,7 @@ import { updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts/messag
 import { call } from '../api/client';
 import { act } from '../client/act';
 import type { Client } from '../client/client';
-import { confirmDone } from '../client/notices';
+import { confirmDone, progressNotice } from '../client/notices';
 import type { Narrow } from '../narrow/terms';
 import type { Conversation } from '../store/conversation';
 import { withFlag } from '../store/local-flags';
@@ -77,13 +77,22 @@ export function markConversationsRead(client: Client, unread: readonly number[])
 /** Changes a flag of every message of a narrow, also of those that are not held, batch by batch. */
 async function setFlagIn(narrow: Narrow, op: 'add' | 'remove', flag: 'read' | 'starred'): Promise<void> {
   let anchor = 'oldest';
-  for (let isComplete = false; !isComplete;) {
-    const answer = await call(updateFlagsForNarrow, {
-      ...{ anchor, include_anchor: anchor === 'oldest', num_before: 0, num_after: BATCH },
-      ...{ narrow: wireNarrow(narrow), op, flag },
-    });
-    anchor = String(answer.last_processed_id ?? anchor);
-    isComplete = answer.found_newest;
+  let count = 0;
+  const progress = progressNotice();
+  try {
+    for (let isComplete = false; !isComplete;) {
+      const answer = await call(updateFlagsForNarrow, {
+        ...{ anchor, include_anchor: anchor === 'oldest', num_before: 0, num_after: BATCH },
+        ...{ narrow: wireNarrow(narrow), op, flag },
+      });
+      anchor = String(answer.last_processed_id ?? anchor);
+      isComplete = answer.found_newest;
+      count += answer.updated_count;
+      // What one request does is done before anybody could read of it.
+      if (!isComplete) progress.tell(t('mark.progress', { count }));
+    }
+  } finally {
+    progress.end();
   }
 }
 

@@ -1,14 +1,12 @@
 import { useClientState } from '../client/client';
 import { availabilityOf } from '../store/presence';
-import { type PeopleKey, tp } from '../strings/people-strings';
+import { t } from '../strings/strings';
 import './people.css';
 
 /** Whether somebody is there, as a shape and a colour; nothing for bots. */
 export function PresenceMark({ userId }: { userId: number }) {
   const availability = useClientState((state) => availabilityOf(state, userId));
   if (!availability) return null;
-  const key: PeopleKey = `availability.${availability}`;
-  return (
-    <span className="presence-mark" data-availability={availability} role="img" aria-label={tp(key)} title={tp(key)} />
-  );
+  const text = t(`availability.${availability}`);
+  return <span className="presence-mark" data-availability={availability} role="img" aria-label={text} title={text} />;
 }

@@ -13,6 +13,8 @@ export interface RenderFacts {
   /** The best of `server_thumbnail_formats` for previews, still and animated; undefined keeps the address. */
   thumbnail?: { still: string; animated: string };
   emojiAsText: boolean;
+  /** The picture of an emoji, by its code; undefined where characters stand for emoji. */
+  emojiPicture?: (code: string) => { readonly url: string; readonly position: string } | undefined;
   /** Where code of a language can be tried. */
   playgrounds: readonly Playground[];
 }

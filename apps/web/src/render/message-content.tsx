@@ -7,6 +7,7 @@ import { sanitize } from './sanitize';
 import { toggleSpoiler } from './spoilers';
 import { t } from '../strings/strings';
 import './code-colours.css';
+import './emoji.css';
 import './message-content.css';
 
 /** Somebody, or a group, that a message mentions. */

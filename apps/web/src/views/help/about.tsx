@@ -28,6 +28,7 @@ export function About({ onClose }: { onClose: () => void }) {
       <p>{ts('about.text', { name: t('app.name') })}</p>
       <Fact name={ts('about.version')}>{version}</Fact>
       <Fact name={ts('about.level')}>{level}</Fact>
+      <p className="setting-hint">{ts('about.pictures')}</p>
     </Dialog>
   );
 }
