@@ -1,6 +1,7 @@
 import { KeptValues } from '../kept/kept-values';
 import { keptValues, resetKept } from '../test-support/kept-memory';
 import { Outbox, type Recipient } from './outbox';
+import type { Ownership } from './ownership';
 
 vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
 
@@ -22,10 +23,19 @@ describe('Outbox', () => {
   const unreachable = () => Promise.reject(new TypeError('no network'));
   let arrival: (messageId: number) => Promise<void>;
   let told: [content: string, policy: number | undefined][];
+  /** Messages that another tab has. */
+  let othersKeys: Map<string, Promise<void>>;
+  let isOnline: boolean;
+  const ownership: Ownership = {
+    take: (key) => Promise.resolve(!othersKeys.has(key)),
+    await: (key) => othersKeys.get(key) ?? Promise.resolve(),
+    release: () => undefined,
+  };
   const outboxOf = (owner = 'host 7') =>
     new Outbox({
       kept: new KeptValues(owner),
       signal: leaving.signal,
+      ownership,
       arrival: (id) => arrival(id),
       onSent: ({ content }, policy) => told.push([content, policy]),
     });
@@ -35,8 +45,14 @@ describe('Outbox', () => {
     resetKept();
     arrival = () => Promise.resolve();
     told = [];
+    [othersKeys, isOnline] = [new Map(), true];
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('navigator', {
+      get onLine() {
+        return isOnline;
+      },
+    });
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     vi.stubGlobal('fetch', (_url: string, { body, headers }: { body: URLSearchParams; headers: HeadersInit }) => {
       attempts.push({ key: new Headers(headers).get('idempotency-key'), content: body.get('content') });
@@ -130,5 +146,71 @@ describe('Outbox', () => {
     await isEmpty(outbox);
     expect(attempts).toHaveLength(1);
     expect(reported.length).toBeGreaterThan(0);
+  });
+
+  it('takes back what went nowhere, and then sends the next one', async () => {
+    const outbox = outboxOf();
+    isOnline = false;
+    answers = Array.from({ length: 500 }, () => unreachable);
+    await outbox.send(TOPIC, 'a slip');
+    await outbox.send(TOPIC, 'later');
+    await vi.waitFor(() => {
+      expect(outbox.messages.get()[0]?.state).toBe('waiting');
+      const [slip, later] = outbox.messages.get();
+      expect([slip?.isHeld, later?.isHeld]).toEqual([true, true]);
+    });
+    [isOnline, answers] = [true, []];
+    const before = attempts.length;
+    expect(outbox.withdraw(outbox.messages.get()[0]?.key ?? '')).toBe(true);
+    await isEmpty(outbox);
+    expect(attempts.slice(before).map(({ content }) => content)).toEqual(['later']);
+    expect(keptValues()).toEqual([]);
+  });
+
+  it('takes back what was told to come later, as long as nobody may have it', async () => {
+    const outbox = outboxOf();
+    const busy = refused(429, { result: 'error', msg: 'x', code: 'RATE_LIMIT_HIT' });
+    answers = [busy, unreachable, busy, () => new Promise<Response>(() => undefined)];
+    const held: (boolean | undefined)[] = [];
+    outbox.messages.subscribe(() => {
+      const [message] = outbox.messages.get();
+      if (message?.state === 'waiting') held.push(message.isHeld);
+    });
+    await outbox.send(TOPIC, 'maybe');
+    await vi.waitFor(() => expect(attempts).toHaveLength(4));
+    expect([held[0], ...new Set(held.slice(1))]).toEqual([true, undefined]);
+    const [message] = outbox.messages.get();
+    expect(outbox.withdraw(message?.key ?? '')).toBe(false);
+    expect(outbox.messages.get()).toHaveLength(1);
+  });
+
+  it('does not take back what is being sent, nor what was kept from before', async () => {
+    answers = [() => new Promise<Response>(() => undefined), () => new Promise<Response>(() => undefined)];
+    const outbox = outboxOf();
+    await outbox.send(TOPIC, 'under way');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    const again = outboxOf();
+    await again.resume();
+    for (const each of [outbox, again]) expect(each.withdraw(each.messages.get()[0]?.key ?? '')).toBe(false);
+  });
+
+  it('leaves to another tab what that sends, and goes on with it when the tab is closed', async () => {
+    answers = [() => new Promise<Response>(() => undefined), () => new Promise<Response>(() => undefined)];
+    const closed = outboxOf();
+    await closed.send(TOPIC, 'of a closed tab');
+    await closed.send({ type: 'direct', userIds: [9] }, 'delivered there');
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    const [left, delivered] = closed.messages.get();
+    let close: () => void = () => undefined;
+    const isClosed = new Promise<void>((resolve) => (close = resolve));
+    for (const message of [left, delivered]) othersKeys.set(message?.key ?? '', isClosed);
+    const outbox = outboxOf();
+    await outbox.resume();
+    expect(outbox.messages.get()).toEqual([]);
+    await new KeptValues('host 7').remove('outbox', delivered?.key ?? '');
+    close();
+    await vi.waitFor(() => expect(attempts).toHaveLength(3));
+    expect(attempts[2]).toEqual(attempts[0]);
+    await isEmpty(outbox);
   });
 });

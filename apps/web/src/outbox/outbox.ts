@@ -1,10 +1,14 @@
 import { sendMessage } from '@stoa/contracts/messages';
+import { Backoff } from '../api/backoff';
 import { type AnswerOf, call } from '../api/client';
-import { RequestRefused } from '../api/failures';
+import { RequestFailed, RequestRefused } from '../api/failures';
 import type { KeptValues } from '../kept/kept-values';
 import { Store } from '../store/store';
+import type { Ownership } from './ownership';
 
 type Answer = AnswerOf<typeof sendMessage>;
+/** The answer; why it was refused; or when to try again, since nobody knows. */
+type Outcome = Answer | { readonly refusal: string } | { readonly retryAfterMs?: number };
 
 /** Where a message goes. */
 export type Recipient =
@@ -26,6 +30,8 @@ export interface Outgoing {
   readonly state: 'sending' | 'waiting' | 'failed' | 'sent';
   /** Why it failed, for people. */
   readonly failure?: string;
+  /** The service cannot have it, and nobody is about to give it: it can be taken back. */
+  readonly isHeld?: true;
 }
 
 interface OutboxOptions {
@@ -35,18 +41,23 @@ interface OutboxOptions {
   arrival: (messageId: number) => Promise<void>;
   /** The service has it. @param policy what became of the topic's visibility policy by that, if something did */
   onSent?: (message: Outgoing, policy: number | undefined) => void;
+  /** Which tab sends a message that is kept for all of them. */
+  ownership: Ownership;
 }
 
 /** The service remembers a key for a day: later attempts would make a second message. */
 const LONGEST_WAIT_MS = 23 * 60 * 60 * 1000;
 const KIND = 'outbox';
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
 
 function recipientKey(recipient: Recipient): string {
   return recipient.type === 'channel'
     ? `${recipient.channelId}/${recipient.topic.toLowerCase()}`
     : `dm/${recipient.userIds.join()}`;
+}
+
+/** The browser knows that there is no network: what it is asked for goes nowhere. */
+function isOffline(): boolean {
+  return !navigator.onLine;
 }
 
 /** Neither with the service nor refused by it. */
@@ -57,6 +68,11 @@ function isOnItsWay({ state }: Outgoing): boolean {
 /** How many messages the service does not have. */
 export function undelivered(messages: readonly Outgoing[]): number {
   return messages.filter(({ state }) => state !== 'sent').length;
+}
+
+/** What is kept says nothing of whether it can be taken back: the page may end in the middle of an attempt. */
+function keptOf({ isHeld: _held, ...message }: Outgoing): Outgoing {
+  return message;
 }
 
 function requestOf({ recipient, content }: Outgoing) {
@@ -70,14 +86,39 @@ function requestOf({ recipient, content }: Outgoing) {
 export class Outbox {
   readonly messages = new Store<readonly Outgoing[]>([]);
   private readonly running = new Set<string>();
+  /** Keys of messages that the service may have, whatever it says to later attempts. */
+  private readonly reached = new Set<string>();
+  /** What cuts the pause before the next attempt short, by the message's key. */
+  private readonly pauses = new Map<string, () => void>();
 
   constructor(private readonly options: OutboxOptions) {}
 
-  /** Takes up what was on its way when the page was closed. */
+  /** Takes up what was on its way when its page was closed; what another page sends is left to that. */
   async resume(): Promise<void> {
-    const kept = [...(await this.options.kept.all<Outgoing>(KIND)).values()];
-    this.messages.set(kept.sort((a, b) => a.writtenAt - b.writtenAt));
-    for (const recipient of new Set(kept.map((message) => recipientKey(message.recipient)))) void this.run(recipient);
+    const { kept, ownership } = this.options;
+    const known = [...(await kept.all<Outgoing>(KIND)).values()].sort((a, b) => a.writtenAt - b.writtenAt);
+    const own: Outgoing[] = [];
+    for (const message of known) {
+      if (await ownership.take(message.key)) own.push(message);
+      else void this.inherit(message.key);
+    }
+    this.takeUp(own);
+  }
+
+  /** Goes on with a message of a page that ends before it has sent it. */
+  private async inherit(key: string): Promise<void> {
+    const { kept, ownership, signal } = this.options;
+    await ownership.await(key);
+    if (signal.aborted) return;
+    const left = (await kept.all<Outgoing>(KIND)).get(key);
+    if (left) this.takeUp([left]);
+    else ownership.release(key);
+  }
+
+  private takeUp(messages: readonly Outgoing[]): void {
+    for (const { key } of messages) this.reached.add(key);
+    this.messages.update((present) => [...present, ...messages].sort((a, b) => a.writtenAt - b.writtenAt));
+    for (const recipient of new Set(messages.map((one) => recipientKey(one.recipient)))) void this.run(recipient);
   }
 
   /** Puts a message on its way. The promise is kept when it is stored, not when it is there. */
@@ -88,15 +129,17 @@ export class Outbox {
       content,
       writtenAt: Date.now(),
       state: 'sending',
+      isHeld: true,
     };
     this.messages.update((messages) => [...messages, message]);
-    await this.options.kept.set(KIND, message.key, message);
+    await this.options.ownership.take(message.key);
+    if (this.find(message.key)) await this.keep(message);
     void this.run(recipientKey(recipient));
   }
 
   /** Tries a failed message again. */
   async retry(key: string): Promise<void> {
-    const message = this.messages.get().find((one) => one.key === key);
+    const message = this.find(key);
     if (!message) return;
     await this.replace(key, { ...message, state: 'sending', failure: undefined });
     void this.run(recipientKey(message.recipient));
@@ -105,7 +148,20 @@ export class Outbox {
   /** Gives a message up. */
   async discard(key: string): Promise<void> {
     this.hide(key);
+    this.pauses.get(key)?.();
     await this.options.kept.remove(KIND, key);
+    this.options.ownership.release(key);
+  }
+
+  /**
+   * Takes a message back that the service does not have.
+   * @returns whether that is so: a message that it may have goes on its way
+   */
+  withdraw(key: string): boolean {
+    const message = this.find(key);
+    if (message?.isHeld !== true) return false;
+    void this.discard(key);
+    return true;
   }
 
   /** One conversation after the other's answer: the order in it is the order of writing. */
@@ -125,55 +181,73 @@ export class Outbox {
     }
   }
 
-  private async deliver(message: Outgoing): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+  private async deliver({ key, writtenAt }: Outgoing): Promise<void> {
+    const backoff = new Backoff(Math.random);
+    for (;;) {
+      const found = this.find(key);
+      // It was taken back meanwhile, or the account was left.
+      if (!found || this.options.signal.aborted) return;
+      const { isHeld: _held, ...message } = found;
       const outcome = await this.attempt(message);
-      if (outcome === 'unknown') {
-        if (Date.now() - message.writtenAt > LONGEST_WAIT_MS) {
-          return this.replace(message.key, { ...message, state: 'failed' });
-        }
-        await this.replace(message.key, { ...message, state: 'waiting' });
-        await this.pause(attempt);
-      } else if ('id' in outcome) return this.sent(message, outcome);
-      else return this.replace(message.key, { ...message, state: 'failed', failure: outcome.refusal });
+      if ('id' in outcome) return this.sent(message, outcome);
+      if ('refusal' in outcome) return this.replace(key, { ...message, state: 'failed', failure: outcome.refusal });
+      if (Date.now() - writtenAt > LONGEST_WAIT_MS) return this.replace(key, { ...message, state: 'failed' });
+      const isHeld = this.reached.has(key) ? {} : ({ isHeld: true } as const);
+      await this.replace(key, { ...message, state: 'waiting', ...isHeld });
+      await this.pause(key, backoff.next(outcome.retryAfterMs));
     }
   }
 
   /** What the service has is not sent again; it stays in sight until the message itself is. */
   private async sent(message: Outgoing, { id, automatic_new_visibility_policy }: Answer): Promise<void> {
-    this.show(message.key, { ...message, state: 'sent' });
+    const { key } = message;
+    this.show(key, { ...message, state: 'sent' });
     this.options.onSent?.(message, automatic_new_visibility_policy);
-    void this.options.arrival(id).then(() => this.hide(message.key));
-    await this.options.kept.remove(KIND, message.key);
+    void this.options.arrival(id).then(() => this.hide(key));
+    await this.options.kept.remove(KIND, key);
+    this.options.ownership.release(key);
   }
 
-  /** @returns the answer, `unknown` when nobody knows, or why it was refused */
-  private async attempt(message: Outgoing): Promise<Answer | 'unknown' | { refusal: string }> {
+  /** Sends it once; until there is an answer, the service may have it. */
+  private async attempt(message: Outgoing): Promise<Outcome> {
     const { signal } = this.options;
+    const wasOffline = isOffline();
+    this.show(message.key, message);
     try {
       const headers = { 'Idempotency-Key': message.key };
       return await call(sendMessage, requestOf(message), { signal, headers });
     } catch (error) {
-      if (!(error instanceof RequestRefused)) return 'unknown';
+      // Without a network the attempt went nowhere, and whoever is told to come later was not listened to.
+      const isUnheard = error instanceof RequestRefused ? error.status === 429 : wasOffline && isOffline();
+      if (!isUnheard) this.reached.add(message.key);
+      if (!(error instanceof RequestRefused)) {
+        return { retryAfterMs: error instanceof RequestFailed ? error.retryAfterMs : undefined };
+      }
       const isTemporary = error.status === 429 || error.code === 'IDEMPOTENT_REQUEST_IN_PROGRESS';
-      return isTemporary ? 'unknown' : { refusal: error.message };
+      return isTemporary ? { retryAfterMs: error.retryAfterMs } : { refusal: error.message };
     }
   }
 
-  private pause(attempt: number): Promise<void> {
-    const bound = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  /** Waits before the next attempt: until the network is back, or the message is taken back, at most. */
+  private pause(key: string, ms: number): Promise<void> {
     const { signal } = this.options;
     return new Promise((resolve) => {
-      const timer = setTimeout(done, Math.random() * bound);
-      function done(): void {
+      const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
         window.removeEventListener('online', done);
+        this.pauses.delete(key);
         resolve();
-      }
+      };
+      const timer = setTimeout(done, ms);
+      this.pauses.set(key, done);
       signal.addEventListener('abort', done);
       window.addEventListener('online', done);
     });
+  }
+
+  private find(key: string): Outgoing | undefined {
+    return this.messages.get().find((message) => message.key === key);
   }
 
   private hide(key: string): void {
@@ -186,6 +260,11 @@ export class Outbox {
 
   private async replace(key: string, next: Outgoing): Promise<void> {
     this.show(key, next);
-    await this.options.kept.set(KIND, key, next);
+    // What was taken back while this was decided stays away.
+    if (this.find(key)) await this.keep(next);
+  }
+
+  private async keep(message: Outgoing): Promise<void> {
+    await this.options.kept.set(KIND, message.key, keptOf(message));
   }
 }
