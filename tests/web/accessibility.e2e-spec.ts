@@ -26,7 +26,7 @@ $$x^2$$`;
 
 const OVERLAYS = [
   ...['keyboard-shortcuts', 'message-formatting', 'search-operators', 'about', 'invite', 'channels/new', 'groups/new'],
-  ...['channels/available', 'groups/all'],
+  ...['channels/available', 'groups/all', 'organizations', 'drafts', 'scheduled', 'reminders'],
   ...['profile', 'account-and-privacy', 'preferences', 'notifications', 'topics', 'muted-users', 'alert-words'].map(
     (page) => `settings/${page}`,
   ),
@@ -105,6 +105,11 @@ describe('accessibility of the web client', () => {
       ],
     ];
     expect(await lookAt(client, views)).toEqual({});
+    await client.goTo(addressOf.direct(writer));
+    await client.compose.fill('While I write to one of them');
+    await client.goTo(addressOf.topic(channel, 'talk'));
+    await client.page.locator('article[data-faded]').first().waitFor();
+    expect(await findingsOf(client.page)).toEqual([]);
   });
 
   it('has no findings in the overlays', async () => {
@@ -112,6 +117,33 @@ describe('accessibility of the web client', () => {
     const { userId } = organization.owner;
     const overlays = [...OVERLAYS, `user/${userId}`].map((path) => `#${path}`);
     expect(await lookAt(client, overlays, true)).toEqual({});
+  });
+
+  it('scrolls nothing sideways on 320 pixels (1280 at 400 %), also from right to left, and names what is read', async () => {
+    const { owner } = organization;
+    const writer = await organization.createPerson('Writer');
+    const channel = await createChannel(owner, [writer]);
+    const topic = 'a topic with a name that is as long as names of topics may be';
+    await sendToChannel(writer, channel, { topic, content: `مرحبا بالعالم, hello\n\n${CONTENT}` });
+    const client = await visits.open(owner, '#inbox', { viewport: { width: 320, height: 640 } });
+    const isWide = `document.scrollingElement.scrollWidth > document.documentElement.clientWidth + 1`;
+    const wide: string[] = [];
+    for (const direction of ['ltr', 'rtl']) {
+      await client.page.evaluate(`document.documentElement.dir = '${direction}'`);
+      for (const hash of ['#inbox', '#recent', addressOf.topic(channel, topic), '#settings/preferences']) {
+        await client.goTo(hash);
+        await findingsOf(client.page);
+        if (await client.page.evaluate(isWide)) wide.push(`${direction} ${hash}`);
+      }
+    }
+    expect(wide).toEqual([]);
+    await client.goTo(addressOf.topic(channel, topic));
+    const message = client.page.getByRole('feed', { name: 'Messages' }).getByRole('article', { name: writer.fullName });
+    await message.waitFor();
+    const directionOfText = `getComputedStyle(document.querySelector('.message-content')).direction`;
+    expect(await client.page.evaluate(directionOfText)).toBe('rtl');
+    await client.page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await client.page.getByRole('banner').getByRole('heading', { level: 1 }).waitFor();
   });
 
   it('has no findings where one signs in', async () => {

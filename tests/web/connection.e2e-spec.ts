@@ -84,6 +84,7 @@ describe('the connection of a browser', () => {
     const queues = watchQueues(profile);
     const client = await visits.tab(profile, `${addressOf.topic(channel, topic)}/near/${middle}`);
     await eventually(() => client.isInSight(client.message(middle)));
+    const own = await sendToChannel(reader, channel, { topic, content: 'to be corrected' });
     await client.compose.fill('half a senten');
     await eventually(() => queues.size === 1);
     const before = await client.message(middle).boundingBox();
@@ -96,6 +97,18 @@ describe('the connection of a browser', () => {
     expect(await client.message(middle).boundingBox()).toEqual(before);
     expect(await client.compose.inputValue()).toBe('half a senten');
     expect(await client.page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
+    await client.goTo(`${addressOf.topic(channel, topic)}/near/${own}`);
+    await client.message(own).focus();
+    await client.page.keyboard.press('e');
+    const edited = client.page.getByRole('textbox', { name: 'Text of the message' });
+    await edited.fill('corrected');
+    await reader.client.succeed('DELETE', '/events', { queue_id: [...queues].at(-1) });
+    await eventually(() => queues.size === 3);
+    await client.page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    expect(await edited.inputValue()).toBe('corrected');
+    await edited.press('ControlOrMeta+Enter');
+    await client.message(own).getByText('corrected', { exact: true }).waitFor();
+    await edited.waitFor({ state: 'detached' });
   });
 
   it('shows what it kept while the service is slow to tell the present, and nothing of it after signing out', async () => {
@@ -135,6 +148,29 @@ describe('the connection of a browser', () => {
     await page.getByText('The service has not answered yet.').waitFor();
     isBusy = false;
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  });
+
+  it('loads newer code on the way to another view, unless somebody is writing', async () => {
+    const profile = await visits.profileOf(reader);
+    let isTold = false;
+    await profile.route('**/json/events?*', async (route) => {
+      const last = Number(new URL(route.request().url()).searchParams.get('last_event_id'));
+      const events = [{ id: last + 1, type: 'web_reload_client', immediate: false }];
+      if (isTold) return route.continue();
+      isTold = true;
+      return route.fulfill({ json: { result: 'success', msg: '', events } });
+    });
+    const client = await visits.tab(profile, addressOf.topic(channel, unique('release')));
+    await client.page.getByRole('button', { name: 'Load anew' }).waitFor();
+    let loads = 0;
+    client.page.on('load', () => (loads += 1));
+    await client.compose.fill('not finished');
+    await client.goTo('#recent');
+    await client.page.getByRole('heading', { name: 'Recent conversations', level: 1 }).waitFor();
+    expect(loads).toBe(0);
+    await client.goTo('#inbox');
+    await eventually(() => loads === 1);
+    await client.page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
 
   it('gives a message that the service refuses back to who wrote it', async () => {

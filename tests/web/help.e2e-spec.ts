@@ -46,4 +46,28 @@ describe('help and menus of the web client', () => {
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     expect(await page.getByRole('complementary', { name: 'Hint' }).count()).toBe(0);
   });
+
+  it('lead to other organizations that one has listed, and offer the way back to where one comes from', async () => {
+    const { page } = await visits.open(newcomer, '#inbox');
+    const dialog = page.getByRole('dialog', { name: 'Organizations' });
+    await page.getByRole('button', { name: 'Setup' }).click();
+    await page.getByRole('menuitem', { name: 'Other organizations' }).click();
+    await dialog.getByLabel('Address').fill(organization.url);
+    await dialog.getByRole('button', { name: 'Add an organization' }).click();
+    await dialog.getByText('leads to no other organization').waitFor();
+    await dialog.getByLabel('Address').fill('ops.localhost:1234');
+    await dialog.getByLabel('Name (optional)').fill('Ops');
+    await dialog.getByLabel('Name (optional)').press('Enter');
+    const there = await dialog.getByRole('link', { name: 'Ops' }).getAttribute('href');
+    expect(there).toMatch(/^http:\/\/ops\.localhost:1234\/#organizations\/from\//);
+    await page.reload();
+    await dialog.getByRole('link', { name: 'Ops' }).waitFor();
+    await page.goto('/#organizations/from/http.3A.2F.2Fart.2Elocalhost.3A1234/Art');
+    await dialog.getByText('You come from art.localhost:1234').waitFor();
+    expect(await dialog.getByLabel('Name (optional)').inputValue()).toBe('Art');
+    await page.goto('/#organizations/from/http.3A.2F.2Fops.2Elocalhost.3A1234/Ops');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
 });

@@ -97,6 +97,37 @@ describe('people in a browser', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('offers each role what the service lets it do with messages of others', async () => {
+    const { owner } = organization;
+    const place = await createChannel(owner, [bo]);
+    for (const [name, role] of [
+      ['Guest', 600],
+      ['Member', 400],
+      ['Moderator', 300],
+      ['Owner', 100],
+    ] as const) {
+      const person = await organization.createPerson(name);
+      await owner.client.succeed('PATCH', `/users/${person.userId}`, { role });
+      await owner.client.succeed('POST', '/users/me/subscriptions', {
+        ...{ subscriptions: [{ name: place.name }], principals: [person.userId] },
+      });
+      const topic = unique('rights');
+      const id = await sendToChannel(bo, place, { topic, content: 'of somebody else' });
+      const client = await visits.open(person, addressOf.topic(place, topic));
+      await client.message(id).focus();
+      await client.page.keyboard.press('i');
+      const offers = async (item: RegExp): Promise<boolean> =>
+        (await client.page.getByRole('menuitem', { name: item }).count()) > 0;
+      await client.page.getByRole('menuitem', { name: /Copy link/ }).waitFor();
+      const offered = [await offers(/Edit message/), await offers(/Move/), await offers(/Delete/)];
+      await client.page.close();
+      const edit = await person.client.patch(`/messages/${id}`, { content: 'changed' });
+      const move = await person.client.patch(`/messages/${id}`, { topic: unique('moved') });
+      const deletion = await person.client.delete(`/messages/${id}`);
+      expect([name, ...offered]).toEqual([name, ...[edit, move, deletion].map(({ status }) => status === 200)]);
+    }
+  });
+
   it('lets an owner change and end an account, and invite by link', async () => {
     const cy = await organization.createPerson('Cy');
     const { page } = await visits.open(organization.owner, `#user/${cy.userId}/manage`);
@@ -118,6 +149,24 @@ describe('people in a browser', () => {
     await invite.getByText('Guest, invited by').waitFor();
     await invite.getByRole('button', { name: 'Revoke' }).click();
     await invite.getByText('No invitation is open').waitFor();
+  });
+
+  it('lets an owner delete what somebody wrote, and who they were, with the account', async () => {
+    const cy = await organization.createPerson('Cy');
+    const id = await sendToChannel(cy, await createChannel(organization.owner, [cy]), { topic: 'gone' });
+    const { page } = await visits.open(organization.owner, `#user/${cy.userId}/manage`);
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    const question = page.getByRole('dialog', { name: `Deactivate ${cy.fullName}?` });
+    await question.getByLabel('Name and picture').check();
+    await question.getByLabel('Messages in public channels').check();
+    const confirm = question.getByRole('button', { name: 'Deactivate' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await question.getByLabel('To confirm').fill(cy.fullName);
+    await confirm.click();
+    await page.getByText('its profile is deleted').waitFor();
+    const { user } = await organization.owner.client.succeed('GET', `/users/${cy.userId}`);
+    expect(user).toMatchObject({ full_name: 'Deleted user', is_deleted: true, is_active: false });
+    await eventually(async () => (await organization.owner.client.get(`/messages/${id}`)).status === 400);
   });
 
   it('lets an owner make a group, fill it and open it', async () => {

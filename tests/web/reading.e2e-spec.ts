@@ -40,12 +40,26 @@ describe('reading in a browser', () => {
     const [client, other] = [await visits.tab(profile, '#inbox'), await visits.tab(profile, '#inbox')];
     await eventually(async () => expect(await other.page.title()).toMatch(/^\(3\) /), { timeoutMs: 5000 });
     await client.page.bringToFront();
-    for (const name of [...topics, writer.fullName]) {
-      await client.main.getByRole('link', { name }).click();
+    // By keys: the next unread topic, and the next direct message when there is none left.
+    for (const [key, opened] of [
+      ['n', topics],
+      ['n', topics],
+      ['p', [writer.fullName]],
+    ] as const) {
+      const titles = new RegExp(opened.map((name) => name.replaceAll(/\W/g, '.')).join('|'));
+      const before = await client.page.title();
+      await client.page.keyboard.press(key);
+      await eventually(async () => {
+        const title = await client.page.title();
+        return title !== before && titles.test(title);
+      });
       await client.messages.first().waitFor();
-      await other.main.getByRole('link', { name }).waitFor({ state: 'detached' });
-      await client.goTo('#inbox');
+      await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
     }
+    for (const name of [...topics, writer.fullName]) {
+      await other.main.getByRole('link', { name }).waitFor({ state: 'detached' });
+    }
+    await client.goTo('#inbox');
     for (const { main, page } of [client, other]) {
       await main.getByText('You are up to date').waitFor();
       expect(await page.title()).toMatch(/^Inbox/);
@@ -61,6 +75,25 @@ describe('reading in a browser', () => {
     await firstUnread.waitFor();
     await eventually(() => client.isInSight(firstUnread));
     expect(await client.isInSight(client.message(ids[79] ?? 0))).toBe(false);
+  });
+
+  it('leads to what is unread above the screen, and does not push it there', async () => {
+    await reader.client.succeed('PATCH', '/settings', { web_mark_read_on_scroll_policy: 3 });
+    const ids = await sendMany(60, 'jump');
+    const at = (position: number) => ids.at(position) ?? 0;
+    await reader.client.succeed('POST', '/messages/flags', { messages: ids.slice(0, 10), op: 'add', flag: 'read' });
+    const client = await visits.open(reader, `${addressOf.topic(channel, 'jump')}/near/${at(-1)}`);
+    await eventually(() => client.isInSight(client.message(at(-1))));
+    const way = client.page.getByRole('button', { name: 'To the first unread message' });
+    await way.click();
+    await eventually(() => client.isInSight(client.message(at(10))));
+    await way.waitFor({ state: 'detached' });
+    await reader.client.succeed('POST', '/mark_all_as_read');
+    await client.wheelTo(client.message(at(-1)), 'down');
+    const news = await sendMany(40, 'jump');
+    await client.page.getByRole('button', { name: /\d+ new messages/ }).waitFor();
+    expect(await client.isInSight(client.message(news[0] ?? 0))).toBe(true);
+    expect(await client.isInSight(client.message(news.at(-1) ?? 0))).toBe(false);
   });
 
   it('opens an old message by its link, goes through the whole history and comes back to it', async () => {
@@ -107,6 +140,31 @@ describe('reading in a browser', () => {
     await client.page.getByText('You are no longer subscribed to the channel.').waitFor();
     await reader.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
     await client.page.getByText('You subscribed to the channel.').waitFor();
+  });
+
+  it('keeps unread what was marked so, over a reload, until the channel is marked as read in all tabs', async () => {
+    const topic = unique('again');
+    const ids = await sendMany(3, topic);
+    await reader.client.succeed('POST', '/mark_all_as_read');
+    const profile = await visits.profileOf(reader);
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    const other = await visits.tab(profile, '#inbox');
+    await client.page.bringToFront();
+    await client.message(ids[1] ?? 0).click();
+    await client.page.keyboard.press('Escape');
+    await client.message(ids[1] ?? 0).focus();
+    await client.page.keyboard.press('Shift+U');
+    await eventually(async () => expect(await other.page.title()).toMatch(/^\(2\) /));
+    await eventually(async () => !(await fetchFlags(reader, ids)).get(ids[1] ?? 0)?.includes('read'));
+    await other.page.reload();
+    await other.main.getByRole('link', { name: topic }).waitFor();
+    expect([...(await fetchFlags(reader, ids)).values()].map((flags) => flags.includes('read'))).toEqual([
+      ...[true, false, false],
+    ]);
+    await other.page.bringToFront();
+    await other.sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click();
+    await other.page.getByRole('menuitem', { name: 'Mark as read' }).click();
+    for (const { page } of [client, other]) await eventually(async () => !(await page.title()).startsWith('('));
   });
 
   it('says which channels cannot have unread messages', async () => {

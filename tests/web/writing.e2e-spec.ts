@@ -45,6 +45,41 @@ describe('writing in a browser', () => {
     await seen.waitFor();
   });
 
+  it('shows somebody else at once what is pasted, edited, quoted and deleted', async () => {
+    const topic = unique('changes');
+    await sendToChannel(bo, channel, { topic, content: 'worth an answer' });
+    const [hers, his] = [
+      await visits.open(ada, addressOf.topic(channel, topic)),
+      await visits.open(bo, addressOf.topic(channel, topic)),
+    ];
+    await hers.messageWith('worth an answer').waitFor();
+    await hers.compose.focus();
+    await hers.page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['what the file says'], 'notes.txt', { type: 'text/plain' }));
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await eventually(async () => (await hers.compose.inputValue()).includes('[notes.txt](/user_uploads/'));
+    await hers.compose.press('ControlOrMeta+Enter');
+    await his.messageWith('notes.txt').waitFor();
+    await hers.compose.press('ArrowLeft');
+    const edited = hers.page.getByRole('textbox', { name: 'Text of the message' });
+    await edited.fill('no file after all');
+    await edited.press('ControlOrMeta+Enter');
+    await his.messageWith('no file after all').waitFor();
+    expect(await his.messageWith('notes.txt').count()).toBe(0);
+    await hers.messageWith('worth an answer').focus();
+    await hers.page.keyboard.press('>');
+    await eventually(async () => /```quote\nworth an answer/.test(await hers.compose.inputValue()));
+    await hers.compose.press('ControlOrMeta+Enter');
+    await his.page.locator('article.message blockquote', { hasText: 'worth an answer' }).waitFor();
+    await hers.messageWith('no file after all').focus();
+    await hers.page.keyboard.press('i');
+    await hers.page.getByRole('menuitem', { name: 'Delete message' }).click();
+    await hers.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await his.messageWith('no file after all').waitFor({ state: 'detached' });
+  });
+
   it('sends direct messages and replies to them', async () => {
     const text = unique('between us');
     const hers = await visits.open(ada, addressOf.direct(bo));
@@ -87,6 +122,48 @@ describe('writing in a browser', () => {
       return messages.length >= 3 && messages.map(({ content }) => content);
     });
     expect(sent).toEqual(['before', 'one', 'two']);
+  });
+
+  it('takes back what could not be sent', async () => {
+    const topic = unique('slip');
+    await sendToChannel(bo, channel, { topic, content: 'before' });
+    const profile = await visits.profileOf(ada);
+    const hers = await visits.tab(profile, addressOf.topic(channel, topic));
+    await hers.messageWith('before').waitFor();
+    await hers.page.clock.install();
+    await profile.setOffline(true);
+    for (const text of ['a slip', 'a mistake']) await hers.write(text);
+    await hers.outgoing.nth(1).waitFor();
+    await hers.page.clock.fastForward(11_000);
+    await hers.outgoing.filter({ hasText: 'a slip' }).getByRole('button', { name: 'Do not send' }).click();
+    await hers.outgoing.filter({ hasText: 'a mistake' }).getByRole('button', { name: 'Edit' }).click();
+    await eventually(async () => (await hers.compose.inputValue()) === 'a mistake');
+    expect(await hers.outgoing.count()).toBe(0);
+    await profile.setOffline(false);
+    await hers.write('meant');
+    await hers.messageWith('meant').waitFor();
+    const sent = await fetchNewest(bo, [{ operator: 'topic', operand: topic }], { apply_markdown: false });
+    expect(sent.map(({ content }) => content)).toEqual(['before', 'meant']);
+  });
+
+  it('keeps the text in the box when another view is opened, whose messages it makes paler', async () => {
+    const [topic, other] = [unique('begun'), unique('looked up')];
+    await sendToChannel(bo, channel, { topic, content: 'a question' });
+    await sendToChannel(bo, channel, { topic: other, content: 'an answer' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    await hers.messageWith('a question').waitFor();
+    const paler = hers.page.locator('article[data-faded]');
+    await hers.compose.fill('As I see it');
+    expect(await paler.count()).toBe(0);
+    await hers.goTo(addressOf.topic(channel, other));
+    await paler.filter({ hasText: 'an answer' }).waitFor();
+    expect(await hers.compose.inputValue()).toBe('As I see it');
+    await hers.page.getByText('You are writing to another conversation').waitFor();
+    await hers.page.getByRole('button', { name: 'Write to this view again' }).click();
+    await paler.waitFor({ state: 'detached' });
+    expect(await hers.compose.inputValue()).toBe('');
+    await hers.goTo(addressOf.topic(channel, topic));
+    await eventually(async () => (await hers.compose.inputValue()) === 'As I see it');
   });
 
   it('says why one may not write in a channel, and keeps the text', async () => {

@@ -43,6 +43,10 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
   about: lazy(async () => ({ default: (await loadHelp()).About })),
+  organizations: lazy(async () => {
+    const { loadOrganizations } = await import('../views/organizations/load');
+    return { default: (await loadOrganizations()).OrganizationsOverlay };
+  }),
   groups: lazy(async () => {
     const { loadGroups } = await import('../views/groups/load');
     return { default: (await loadGroups()).GroupsOverlay };

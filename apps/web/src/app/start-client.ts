@@ -14,6 +14,7 @@ import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
 import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
+import { ownershipByLocks } from '../outbox/ownership';
 import type { SignedOut } from '../pages/signed-out';
 import { notePolicy } from '../parts/sent-note';
 import { type PolledEvent, isKnown } from '../store/apply';
@@ -60,6 +61,7 @@ function watchLeaving(connection: Connection, signal: AbortSignal): void {
 
 interface Parts {
   status: Store<ConnectionStatus>;
+  wakes: Wakes;
   signal: AbortSignal;
   /** There is one as soon as there is a state. */
   loader: () => MessageLoader | undefined;
@@ -73,8 +75,7 @@ function arrivedIn(events: readonly PolledEvent[]): number[] {
   return events.flatMap((event) => (isKnown(event) && event.type === 'message' ? [event.message.id] : []));
 }
 
-function makeConnection({ status, signal, loader, search, notifier }: Parts): Connection {
-  const wakes = new Wakes();
+function makeConnection({ status, wakes, signal, loader, search, notifier }: Parts): Connection {
   const activity = new Activity(systemClock);
   watchPage(window, wakes, signal);
   watchClock(systemClock, wakes, signal).catch((error: unknown) => {
@@ -141,17 +142,27 @@ async function endOf(connection: Connection, status: Store<ConnectionStatus>): P
 /** An event that takes longer is not ours to get, as of a channel to which one is not subscribed. */
 const LONGEST_ARRIVAL_MS = 60_000;
 
+/** An open poll that has not brought it by then may be dead (web.md 2.3). */
+const LATE_ARRIVAL_MS = 5_000;
+
+interface Arrival {
+  wakes: Wakes;
+  signal: AbortSignal;
+}
+
 /** Waits until the store has a message, or it is too late for that. */
-function arrivalIn(store: Store<State>, messageId: number, signal: AbortSignal): Promise<void> {
+function arrivalIn(store: Store<State>, messageId: number, { wakes, signal }: Arrival): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {
       if (store.get().messages.has(messageId)) done();
     };
     const unsubscribe = store.subscribe(check);
     const timer = setTimeout(done, LONGEST_ARRIVAL_MS);
+    const doubt = setTimeout(() => wakes.wake('doubt'), LATE_ARRIVAL_MS);
     function done(): void {
       unsubscribe();
       clearTimeout(timer);
+      clearTimeout(doubt);
       signal.removeEventListener('abort', done);
       resolve();
     }
@@ -173,8 +184,9 @@ export async function startClient(
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
   const shown: { loader?: MessageLoader; search?: Promise<LiveSearch>; notifier?: Promise<Notifier> } = {};
+  const wakes = new Wakes();
   const connection = makeConnection({
-    ...{ status, signal: running.signal },
+    ...{ status, wakes, signal: running.signal },
     loader: () => shown.loader,
     search: () => shown.search,
     notifier: () => shown.notifier,
@@ -195,10 +207,11 @@ export async function startClient(
   shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
     startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
   );
-  const kept = new KeptValues(`${location.host} ${store.get().userId}`);
+  const owner = `${location.host} ${store.get().userId}`;
+  const kept = new KeptValues(owner);
   const outbox = new Outbox({
-    ...{ kept, signal: running.signal },
-    arrival: (id) => arrivalIn(store, id, running.signal),
+    ...{ kept, signal: running.signal, ownership: ownershipByLocks(owner, running.signal) },
+    arrival: (id) => arrivalIn(store, id, { wakes, signal: running.signal }),
     onSent: (message, policy) => notePolicy(client, message, policy),
   });
   await outbox.resume();
@@ -228,6 +241,7 @@ export async function startClient(
   }).catch((error: unknown) => {
     if (!running.signal.aborted) log(error);
   });
-  const client = { store, status, kept, outbox, loader, signOut, signal: running.signal };
+  const tryNow = (): void => wakes.wake('hint');
+  const client = { store, status, kept, outbox, loader, signOut, tryNow, signal: running.signal };
   return client;
 }

@@ -15,6 +15,8 @@ export interface Client {
   signOut(): Promise<void>;
   /** How far what is shown can be trusted. */
   readonly status: Store<ConnectionStatus>;
+  /** Tries at once to reach the service, if it is waited for. */
+  tryNow(): void;
   /** What this browser keeps of the account until it signs out. */
   readonly kept: KeptValues;
   /** Messages on their way. */

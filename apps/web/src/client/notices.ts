@@ -39,3 +39,12 @@ export function notify(text: string): void {
 export function confirmDone(text: string, action?: NoticeAction): void {
   show({ text, kind: 'done', action });
 }
+
+/** Says how far something has come that takes long, in one notice that goes when it ends. */
+export function progressNotice(): { tell(text: string): void; end(): void } {
+  const id = ++lastId;
+  return {
+    tell: (text) => notices.update((shown) => [...shown.filter((one) => one.id !== id), { id, text, kind: 'done' }]),
+    end: () => dismiss(id),
+  };
+}

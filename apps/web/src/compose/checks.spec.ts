@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { snapshotState } from '../store/snapshot';
 import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../test-support/answer';
-import { problemOf, warningsOf, wildcardIn } from './checks';
+import { topicKey } from '../store/topics';
+import { asksForTopics, problemOf, warningsOf, wildcardIn } from './checks';
 
 const EVERYBODY = 1;
 const NOBODY = 2;
@@ -33,6 +34,17 @@ const kindOf = (state: ReturnType<typeof stateWith>, changes: Partial<Parameters
 describe('what keeps a message from being sent', () => {
   it('is nothing for a short text in a channel that one may write in', () => {
     expect(kindOf(stateWith())).toBeUndefined();
+  });
+
+  it('is a new topic where one may only write to those that there are', () => {
+    const base = stateWith({ subscriptions: [aSubscription(5, { can_create_topic_group: NOBODY })] });
+    const known = { name: 'Plan', maxId: 1, hasOwnMessage: false };
+    const state = { ...base, topics: new Map([[5, new Map([[topicKey('Plan'), known]])]]) };
+    const kinds = ['plan', 'another'].map((topic) => kindOf(state, { target: { ...TOPIC, topic }, knowsTopics: true }));
+    expect(kinds).toEqual([undefined, 'may-not-begin-topic']);
+    expect(kindOf(state, { target: { ...TOPIC, topic: 'another' } })).toBeUndefined();
+    const open = stateWith({ subscriptions: [aSubscription(5, { can_create_topic_group: EVERYBODY })] });
+    expect([asksForTopics(state, 5), asksForTopics(open, 5)]).toEqual([true, false]);
   });
 
   it('is its length, counted without the end, or its emptiness', () => {
@@ -94,6 +106,22 @@ describe('what should be known before sending', () => {
   it('is that a guest reads along', () => {
     const state = stateWith({ realm_users: [aUser(ME), aUser(20, { is_guest: true, role: 600 })] });
     expect(kinds(state, { type: 'direct', userIds: [20] })).toEqual(['guest']);
+  });
+
+  it('is that nobody of a group is there, and that not everybody sees a private channel', () => {
+    const state = stateWith({
+      realm_user_groups: [
+        aGroup(EVERYBODY, { name: 'role:everyone', is_system_group: true }),
+        aGroup(8, { name: 'press', members: [20] }),
+        aGroup(9, { name: 'makers', members: [ME] }),
+      ],
+      subscriptions: [aSubscription(5, { subscribers: [ME] }), aSubscription(6, { name: 'vault', invite_only: true })],
+    });
+    const said = (text: string) => warningsOf(state, { target: TOPIC, text }).map((warning) => warning.kind);
+    expect(said('@*press* and @*makers*')).toEqual(['group-outside']);
+    expect(said('@*makers* and `@*press*` and @**press**')).toEqual([]);
+    expect(said('see #**vault>plans** and #**channel 5**')).toEqual(['private-link']);
+    expect(warningsOf(state, { target: { ...TOPIC, channelId: 6 }, text: 'see #**vault**' })).toEqual([]);
   });
 });
 

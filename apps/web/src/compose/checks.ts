@@ -1,4 +1,5 @@
-import { canMentionWildcard, decidePost, decideTopic } from '@stoa/policy';
+import { canCreateTopic, canMentionWildcard, isOpenToNewTopics, decidePost, decideTopic } from '@stoa/policy';
+import { isIn } from '../store/groups';
 import { SettingGroups, policyUserOf, standingOf } from '../store/standing';
 import type { Channel, State } from '../store/state';
 import { isResolved, topicKey } from '../store/topics';
@@ -9,7 +10,10 @@ import type { Target } from './target';
 /** Why a message cannot be sent now (web-details.md D.2). */
 export type Problem =
   | { readonly kind: 'empty' | 'uploading' | 'no-channel' | 'archived' | 'topic-needed' | 'only-empty-topic' }
-  | { readonly kind: 'may-not-post' | 'nobody' | 'directs-disabled' | 'nobody-authorizes' | 'may-not-begin' }
+  | {
+      readonly kind:
+        'may-not-post' | 'may-not-begin-topic' | 'nobody' | 'directs-disabled' | 'nobody-authorizes' | 'may-not-begin';
+    }
   | { readonly kind: 'too-long'; readonly over: number }
   | { readonly kind: 'deactivated'; readonly name: string }
   | { readonly kind: 'wildcard'; readonly name: string };
@@ -19,6 +23,7 @@ export type Warning =
   | { readonly kind: 'many-people'; readonly count: number; readonly name: string }
   | { readonly kind: 'not-subscribed'; readonly channelId: number }
   | { readonly kind: 'mentioned-outside'; readonly channelId: number; readonly userIds: readonly number[] }
+  | { readonly kind: 'group-outside' | 'private-link'; readonly names: string }
   | { readonly kind: 'resolved' }
   | { readonly kind: 'guest'; readonly names: string };
 
@@ -26,6 +31,8 @@ export interface Written {
   readonly target: Target;
   readonly text: string;
   readonly isUploading?: boolean;
+  /** The topics of the channel were asked for: one that is not there would be new. */
+  readonly knowsTopics?: boolean;
 }
 
 /** Text without code, in which nothing is a mention. */
@@ -46,6 +53,23 @@ function mentionedIn(text: string, { users }: Pick<State, 'users'>): number[] {
     const user = [...users.values()].find((one) => one.full_name === name);
     return user ? [user.user_id] : [];
   });
+}
+
+/** Groups that a text mentions, of which nobody is among these people. */
+function groupsOutside(state: State, text: string, userIds: ReadonlySet<number>): string[] {
+  const names = [...prose(text).matchAll(/(?<!\*)@\*(?!\*)([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
+  return [...state.groups.values()]
+    .filter((group) => names.includes(group.name) && !group.deactivated)
+    .filter(({ id }) => ![...userIds].some((userId) => isIn(state, id, userId)))
+    .map(({ name }) => name);
+}
+
+/** Private channels that a text links to, but for the one that it is written in. */
+function privateLinks(state: State, text: string, channelId: number | undefined): string[] {
+  const names = [...prose(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)].map(([, name]) => name);
+  return [...state.channels.values()]
+    .filter((channel) => channel.invite_only && channel.stream_id !== channelId && names.includes(channel.name))
+    .map(({ name }) => `#${name}`);
 }
 
 /** Anybody may use a wildcard that reaches fewer people than this. */
@@ -92,6 +116,28 @@ function isChannelPolicy(policy: string): policy is Parameters<typeof decideTopi
   return policy === 'inherit' || policy === 'empty_topic_only' || isRealmPolicy(policy);
 }
 
+/** Who may begin topics, as far as the service knows of such a rule. */
+function topicRule(state: State, { can_create_topic_group: value }: Channel) {
+  const groups = new SettingGroups(state);
+  return { rule: { canCreateTopicGroup: value === undefined ? null : groups.idOf(value) }, groups: groups.graph() };
+}
+
+/** Whether it matters which topics there are: not everybody may begin any. */
+export function asksForTopics(state: State, channelId: number | undefined): boolean {
+  const channel = channelId === undefined ? undefined : state.channels.get(channelId);
+  if (!channel) return false;
+  const { rule, groups } = topicRule(state, channel);
+  return !isOpenToNewTopics(rule, groups);
+}
+
+/** Who may not begin topics writes to those that there are. */
+function newTopicProblem(state: State, channel: Channel, topic: string): Problem | undefined {
+  if (state.topics.get(channel.stream_id)?.has(topicKey(topic))) return undefined;
+  const { rule, groups } = topicRule(state, channel);
+  const user = policyUserOf(state, state.userId);
+  return canCreateTopic(rule, { user, groups }) ? undefined : { kind: 'may-not-begin-topic' };
+}
+
 function channelProblem(state: State, written: Written): Problem | undefined {
   const { target } = written;
   if (target.type !== 'channel') return undefined;
@@ -102,7 +148,12 @@ function channelProblem(state: State, written: Written): Problem | undefined {
   if (place && decidePost(place, { user, groups, isSubscribed, canForgeSender: false }) !== 'allowed') {
     return { kind: 'may-not-post' };
   }
-  return topicProblem(state, channel, (target.topic ?? '').trim()) ?? wildcardProblem(state, channel, written);
+  const topic = (target.topic ?? '').trim();
+  return (
+    topicProblem(state, channel, topic) ??
+    (written.knowsTopics ? newTopicProblem(state, channel, topic) : undefined) ??
+    wildcardProblem(state, channel, written)
+  );
 }
 
 const DIRECT_PROBLEMS = {
@@ -150,6 +201,10 @@ function channelWarnings(state: State, { target, text }: Written): Warning[] {
   if (outside.length > 0) {
     warnings.push({ kind: 'mentioned-outside', channelId: channel.stream_id, userIds: [...new Set(outside)] });
   }
+  const groups = subscribers?.isComplete ? groupsOutside(state, text, subscribers.ids) : [];
+  if (groups.length > 0) warnings.push({ kind: 'group-outside', names: groups.join(', ') });
+  const links = privateLinks(state, text, channel.stream_id);
+  if (links.length > 0) warnings.push({ kind: 'private-link', names: links.join(', ') });
   if (target.topic !== undefined && isResolved(target.topic)) warnings.push({ kind: 'resolved' });
   return warnings;
 }

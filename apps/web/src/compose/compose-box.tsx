@@ -1,5 +1,5 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
 import { composeIsOpen } from '../client/device-choices';
@@ -9,6 +9,7 @@ import { selection } from '../client/selection';
 import { narrowAddress } from '../narrow/address';
 import { type Narrow, directNarrow, narrowKey, topicNarrow } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
+import { Hint } from '../parts/hint';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
@@ -18,7 +19,17 @@ import { ComposeForm } from './compose-form';
 import { draftsOf } from './drafts';
 import { Outgoing } from './outgoing';
 import { RecipientBar, TopicField } from './recipient-bar';
-import { type Target, chosenTarget, recipientOf, targetKey, targetOfNarrow, targetText, writeTo } from './target';
+import {
+  type Target,
+  chosenTarget,
+  recipientOf,
+  targetKey,
+  targetOfNarrow,
+  targetText,
+  typedTarget,
+  writeTo,
+  writtenTo,
+} from './target';
 import { useMovedTarget } from './use-moved-target';
 import './compose.css';
 
@@ -34,6 +45,18 @@ function useOpeningByDrag(onFiles: () => void, isWanted: boolean): void {
     window.addEventListener('dragenter', onEnter);
     return () => window.removeEventListener('dragenter', onEnter);
   });
+}
+
+/** Text that was being typed stays in the box when another view is opened, unless somebody chose what to write there. */
+function useStayingText(view: string, own: Target | undefined): void {
+  const ownKey = own && targetKey(own);
+  useLayoutEffect(() => {
+    const typed = typedTarget.get();
+    if (!typed || !composeIsOpen.get() || chosenTarget.get()?.view === view) return;
+    if (targetKey(typed) !== ownKey) chosenTarget.set({ view, target: typed });
+  }, [view, ownKey]);
+  // A view without a box is left with nothing in hand: the text is a draft of its conversation.
+  useEffect(() => () => typedTarget.set(undefined), []);
 }
 
 /** The beginning of a message: to the view, if the box is closed there, or to somewhere. */
@@ -55,10 +78,23 @@ function Beginnings({ view, target }: { view: string; target: Target | undefined
   );
 }
 
+/** Says once why messages are faded: in feeds, and where one writes to elsewhere. */
+function FadingHint({ own, target }: { own: Target | undefined; target: Target }) {
+  const isWriting = useSlice(writtenTo, (key) => key !== undefined && key === targetKey(target));
+  const isFeed = own === undefined || (own.type === 'channel' && own.topic === undefined);
+  if (!isWriting || (!isFeed && targetKey(own) === targetKey(target))) return null;
+  return isFeed ? (
+    <Hint step="interleaved_view_messages_fading" text="hint.fadingInFeed" />
+  ) : (
+    <Hint step="non_interleaved_view_messages_fading" text="hint.fading" />
+  );
+}
+
 /** Closes the box; what stands in it is a draft, and reading goes on. */
 function closeBox(client: Client, target: Target, isOfView: boolean): void {
   if (draftsOf(client).find(target)) confirmDone(t('compose.draftSaved'));
   chosenTarget.set(undefined);
+  typedTarget.set(undefined);
   if (isOfView) composeIsOpen.set(false);
   const selected = selection.get();
   if (selected) selection.set({ ...selected, takesFocus: true });
@@ -102,6 +138,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const target = chosen ?? own;
   const isOpen = useSlice(composeIsOpen, (value) => value);
   useMovedTarget(view, target);
+  useStayingText(view, own);
   const ownChannel = own?.type === 'channel' ? { channelId: own.channelId } : {};
   useCommands({
     newChannelMessage: () => writeTo(view, { type: 'channel', ...ownChannel }),
@@ -119,7 +156,12 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   }
   const change = (next: Target): void => {
     draftsOf(client).retarget(target, next);
+    if (typedTarget.get()) typedTarget.set(next);
     chosenTarget.set({ view, target: next });
+  };
+  const leave = (): void => {
+    typedTarget.set(undefined);
+    chosenTarget.set(undefined);
   };
   const isOfView =
     own !== undefined &&
@@ -132,7 +174,8 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   return (
     <>
       <Outgoing target={target} />
-      {!isOfView && <RecipientBar target={target} onChange={change} onClose={() => chosenTarget.set(undefined)} />}
+      <FadingHint own={own} target={target} />
+      {!isOfView && <RecipientBar target={target} onChange={change} onClose={leave} />}
       {needsTopic && (
         <div className="compose-target">
           <TopicField target={target} onChange={change} />

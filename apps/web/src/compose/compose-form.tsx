@@ -1,23 +1,37 @@
 import { SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useClient, useClientState } from '../client/client';
+import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
-import { needsConsent, problemOf, warningsOf } from './checks';
+import { composeHeight } from './box-height';
+import { asksForTopics, needsConsent, problemOf, warningsOf } from './checks';
 import { draftsOf } from './drafts';
 import { Editor } from './editor';
 import { isSendKey } from './keys';
-import { type Target, composeRequest, recipientOf, targetKey, targetText } from './target';
+import { placeholderFor } from './placeholder';
+import { type Target, composeRequest, recipientOf, targetKey, typedTarget, writtenTo } from './target';
 import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
 import { insertText } from './text-edits';
 import { ScheduleButton } from './later/schedule-button';
+import { ResizeHandle } from './resize-handle';
 import { SizeButton, composeIsLarge } from './size-button';
 import { SnippetButton } from './snippets/snippet-button';
 import { WidgetButtons } from './widgets/widget-buttons';
+import { topicsLoaded } from './typeahead/topics-loader';
 import { stoppedTyping, typed } from './typing';
 import { WarningBanner, problemText } from './warnings';
 
@@ -49,10 +63,37 @@ function useDraft(target: Target) {
     [client, drafts],
   );
   const setText = (value: string): void => {
+    typedTarget.set(value === '' ? undefined : target);
     drafts.write(target, value);
     typed(client, { kind: 'message', target }, value);
   };
   return { drafts, text, setText };
+}
+
+/** Whether the topics of the channel are there, where it matters which there are. */
+function useKnownTopics(target: Target): boolean {
+  const client = useClient();
+  const channelId = target.type === 'channel' ? target.channelId : undefined;
+  const isAsked = useClientState((state) => asksForTopics(state, channelId));
+  const [known, setKnown] = useState<number>();
+  useEffect(() => {
+    if (!isAsked || channelId === undefined) return undefined;
+    let isCurrent = true;
+    void topicsLoaded(client, channelId).then(() => isCurrent && setKnown(channelId));
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, channelId, isAsked]);
+  return channelId !== undefined && known === channelId;
+}
+
+/** While something is written to somebody, messages of other conversations are faded. */
+function useFading(recipient: Recipient | undefined): void {
+  const key = recipient && targetKey(recipient);
+  useEffect(() => {
+    writtenTo.set(key);
+    return () => writtenTo.set(undefined);
+  }, [key]);
 }
 
 /** Files on their way to a target, and whether there are any. */
@@ -110,6 +151,11 @@ function Left({ text }: { text: string }) {
 
 const hasModifier = (event: KeyboardEvent): boolean => event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
 
+/** What the box's style is told of the height that it was dragged to, in pixels. */
+function dragged(height: number): CSSProperties {
+  return Object.fromEntries([['--compose-height', `${height}px`]]);
+}
+
 interface ComposeFormProps {
   target: Target;
   /** The box is put away; its text stays a draft. */
@@ -124,17 +170,24 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
   const isLarge = useSlice(composeIsLarge, (value) => value);
+  const height = useSlice(composeHeight, (value) => value);
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   useRequests(area, recipientOf(target) !== undefined);
   const enterSends = useClientState((state) => state.settings.enter_sends);
-  const placeholder = useClientState((state) => t('compose.placeholderTo', { name: targetText(state, target) }));
+  const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
+  const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));
   const { uploads, isUploading } = useUploads(target);
   const isOver = useDrops(uploads);
   const state = useClientState((whole) => whole);
-  const problem = useMemo(() => problemOf(state, { target, text, isUploading }), [state, target, text, isUploading]);
+  const knowsTopics = useKnownTopics(target);
+  const problem = useMemo(
+    () => problemOf(state, { target, text, isUploading, knowsTopics }),
+    [state, target, text, isUploading, knowsTopics],
+  );
   const warnings = useMemo(() => (text === '' ? [] : warningsOf(state, { target, text })), [state, target, text]);
   const recipient = recipientOf(target);
+  useFading(text === '' ? undefined : recipient);
   /** What needs an answer is asked above the box; who goes on after that has agreed. */
   const isAgreed = (): boolean => {
     const isAsked = !isHolding && warnings.some(needsConsent);
@@ -148,6 +201,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
     const draft = drafts.find(target);
     void client.outbox.send(recipient, text.trimEnd());
     if (draft) drafts.discard(draft.id);
+    typedTarget.set(undefined);
     stoppedTyping(client);
     area.current?.focus();
     composeIsLarge.set(false);
@@ -160,12 +214,14 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
     <form
       className="compose"
       data-large={isLarge || undefined}
+      style={isLarge || height === null ? undefined : dragged(height)}
       aria-label={t('compose.title')}
       onSubmit={(event) => {
         event.preventDefault();
         send(false);
       }}
     >
+      <ResizeHandle area={area} />
       {isOver && <p className="compose-drop">{t('upload.drop')}</p>}
       {warnings.map((warning) => (
         <WarningBanner key={warning.kind} warning={warning} isHolding={isHolding} onAgree={() => send(true)} />

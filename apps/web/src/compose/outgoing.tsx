@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Client, useClient } from '../client/client';
+import { useClient } from '../client/client';
 import { composeIsOpen } from '../client/device-choices';
 import type { Outgoing as Message } from '../outbox/outbox';
 import { useSlice } from '../store/store';
@@ -7,53 +7,96 @@ import { t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { type Target, composeRequest, targetKey } from './target';
 
-/** Milliseconds after which a message that is still on its way is called that (web.md 2.9). */
+/** Milliseconds without an answer after which a message is said to be on its way, and to be late (web.md 2.9). */
+const SLOW_AFTER_MS = 3_000;
 const LATE_AFTER_MS = 10_000;
 
-function useIsLate(writtenAt: number): boolean {
-  const [isLate, setLate] = useState(() => Date.now() - writtenAt >= LATE_AFTER_MS);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), Math.max(0, writtenAt + LATE_AFTER_MS - Date.now()));
-    return () => clearTimeout(timer);
-  }, [writtenAt]);
-  return isLate;
+type Wait = 'short' | 'slow' | 'late';
+
+function waitSince(writtenAt: number): Wait {
+  const waited = Date.now() - writtenAt;
+  if (waited >= LATE_AFTER_MS) return 'late';
+  return waited >= SLOW_AFTER_MS ? 'slow' : 'short';
 }
 
-/** Takes the text of a message that the service refused back into the box. */
-function writeAgain({ outbox }: Client, { key, content }: Message): void {
+/** How long a message has been on its way. */
+function useWait(writtenAt: number): Wait {
+  const [wait, setWait] = useState(() => waitSince(writtenAt));
+  useEffect(() => {
+    const timers = [SLOW_AFTER_MS, LATE_AFTER_MS].map((ms) =>
+      setTimeout(() => setWait(waitSince(writtenAt)), Math.max(0, writtenAt + ms - Date.now())),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [writtenAt]);
+  return wait;
+}
+
+/** Puts the text of a message that will not be sent back into the box. */
+function writeAgain({ content }: Message): void {
   composeIsOpen.set(true);
   composeRequest.set({ text: content });
-  void outbox.discard(key);
 }
 
-function stateText({ state, failure }: Message, isLate: boolean): string {
-  if (state === 'failed') return failure ?? t('outbox.failed');
-  return t(isLate ? 'outbox.late' : 'outbox.sending');
+/** What is said of a message, and whether that is bad news; nothing of one that was sent just now. */
+function StateOf({ message: { state, failure }, wait }: { message: Message; wait: Wait }) {
+  if (state === 'failed') {
+    return (
+      <span role="alert" className="outgoing-state">
+        {failure ?? t('outbox.failed')}
+      </span>
+    );
+  }
+  if (state === 'sent' || wait === 'short') return null;
+  return (
+    <span role="status" className="outgoing-state">
+      {wait === 'slow' && <span className="outgoing-wait" aria-hidden="true" />}
+      {t(wait === 'late' ? 'outbox.late' : 'outbox.sending')}
+    </span>
+  );
+}
+
+/** What can be done about a message that the service refused, or that is late and was not given to it. */
+function Choices({ message, wait }: { message: Message; wait: Wait }) {
+  const { outbox } = useClient();
+  const { key, state, isHeld } = message;
+  if (state === 'failed') {
+    return (
+      <>
+        <Button onClick={() => void outbox.retry(key)}>{t('failure.retry')}</Button>
+        <Button
+          onClick={() => {
+            writeAgain(message);
+            void outbox.discard(key);
+          }}
+        >
+          {t('outbox.edit')}
+        </Button>
+        <Button kind="quiet" onClick={() => void outbox.discard(key)}>
+          {t('outbox.discard')}
+        </Button>
+      </>
+    );
+  }
+  if (wait !== 'late' || !isHeld) return null;
+  return (
+    <>
+      <Button onClick={() => outbox.withdraw(key) && writeAgain(message)}>{t('outbox.edit')}</Button>
+      <Button kind="quiet" onClick={() => outbox.withdraw(key)}>
+        {t('outbox.withdraw')}
+      </Button>
+    </>
+  );
 }
 
 function OutgoingRow({ message }: { message: Message }) {
-  const client = useClient();
-  const isLate = useIsLate(message.writtenAt);
-  const { key, content, state } = message;
+  const wait = useWait(message.writtenAt);
   return (
-    <li data-state={state}>
+    <li data-state={message.state}>
       <span className="outgoing-text" dir="auto">
-        {content}
+        {message.content}
       </span>
-      {state !== 'sent' && (
-        <span role={state === 'failed' ? 'alert' : 'status'} className="outgoing-state">
-          {stateText(message, isLate)}
-        </span>
-      )}
-      {state === 'failed' && (
-        <>
-          <Button onClick={() => void client.outbox.retry(key)}>{t('failure.retry')}</Button>
-          <Button onClick={() => writeAgain(client, message)}>{t('outbox.edit')}</Button>
-          <Button kind="quiet" onClick={() => void client.outbox.discard(key)}>
-            {t('outbox.discard')}
-          </Button>
-        </>
-      )}
+      <StateOf message={message} wait={wait} />
+      <Choices message={message} wait={wait} />
     </li>
   );
 }

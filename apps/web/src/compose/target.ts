@@ -64,6 +64,12 @@ export interface Chosen {
 
 export const chosenTarget = new Store<Chosen | undefined>(undefined);
 
+/** Whom the text is for that is being typed: it stays in the box when another view is opened. */
+export const typedTarget = new Store<Target | undefined>(undefined);
+
+/** Key of the target of the text in the open box: messages of other conversations are drawn faded. */
+export const writtenTo = new Store<string | undefined>(undefined);
+
 /** Text that waits for the compose box, and whether it shall take the focus. */
 export interface Request {
   readonly text: string;

@@ -4,7 +4,7 @@ import { confirmDone } from '../client/notices';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { draftsOf } from './drafts';
-import { type Target, chosenTarget, targetKey, targetText } from './target';
+import { type Target, chosenTarget, targetKey, targetText, typedTarget } from './target';
 
 /**
  * What is written to a topic goes with it when that is moved (web.md 2.12): the open text, whose writer is told and may
@@ -27,6 +27,7 @@ export function useMovedTarget(view: string, target: Target | undefined): void {
     const hasText = drafts.find(from) !== undefined;
     drafts.follow(from, to);
     if (!isOpen) return;
+    if (typedTarget.get()) typedTarget.set(to);
     if (chosenTarget.get()?.view === view) chosenTarget.set({ view, target: to });
     if (!hasText || move.isResolution) return;
     const state = client.store.get();
@@ -38,6 +39,7 @@ export function useMovedTarget(view: string, target: Target | undefined): void {
       text: t('moved.keep'),
       run: () => {
         drafts.retarget(to, from);
+        typedTarget.set(from);
         chosenTarget.set({ view, target: from });
       },
     });

@@ -28,6 +28,7 @@ const PROBLEMS = {
   'topic-needed': 'problem.topicNeeded',
   'only-empty-topic': 'problem.onlyEmptyTopic',
   'may-not-post': 'problem.mayNotPost',
+  'may-not-begin-topic': 'problem.mayNotBeginTopic',
   nobody: 'problem.nobody',
   'directs-disabled': 'problem.directsDisabled',
   'nobody-authorizes': 'problem.nobodyAuthorizes',
@@ -44,6 +45,10 @@ function warningText(state: State, warning: Warning): string {
       return t('warning.mentionedOutside', {
         names: warning.userIds.map((id) => userOf(state, id).full_name).join(', '),
       });
+    case 'group-outside':
+      return t('warning.groupOutside', { names: warning.names });
+    case 'private-link':
+      return t('warning.privateLink', { names: warning.names });
     case 'resolved':
       return t('warning.resolved');
     case 'guest':

@@ -9,7 +9,8 @@ import { askPermission, permission } from '../notifications/permission';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button, IconButton } from '../ui/button';
-import { type BannerName, releaseOf, wantedBanners } from './wanted-banners';
+import { useReleaseChange } from './use-release-change';
+import { type BannerName, isOtherRelease, releaseOf, wantedBanners } from './wanted-banners';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -72,16 +73,20 @@ function useStorageUsed(now: number): number {
   return share;
 }
 
-function useWanted(): BannerName | undefined {
-  const allowed = useSlice(permission, (value) => value);
-  const off = useSlice(bannersPutOff, (value) => value);
-  const now = useNow();
-  const storageUsed = useStorageUsed(now);
+/** The release that the page came from, as far as it is known yet. */
+function useLoadedRelease(): string {
   const { store, status } = useClient();
   // A state that was kept may be of a release before.
   const isLive = useSlice(status, ({ kind }) => kind === 'live');
   if (isLive) loadedRelease ??= releaseOf(store.get());
-  const release = loadedRelease ?? releaseOf(store.get());
+  return loadedRelease ?? releaseOf(store.get());
+}
+
+function useWanted(release: string): BannerName | undefined {
+  const allowed = useSlice(permission, (value) => value);
+  const off = useSlice(bannersPutOff, (value) => value);
+  const now = useNow();
+  const storageUsed = useStorageUsed(now);
   return useClientState((state) =>
     wantedBanners({ state, permission: allowed, zone: ownZone(), now, loadedRelease: release, storageUsed }).find(
       (name) => (off[name] ?? 0) < now,
@@ -91,7 +96,9 @@ function useWanted(): BannerName | undefined {
 
 /** What asks something of the user, under the bar: one at a time, and what is put away comes back after a day. */
 export function Banners() {
-  const name = useWanted();
+  const release = useLoadedRelease();
+  const name = useWanted(release);
+  useReleaseChange(useClientState((state) => isOtherRelease(state, release)));
   const isOverdue = useClientState((state) => state.reload === 'immediate');
   // Drafts and messages on their way are kept (compose/drafts.ts, outbox/).
   useEffect(() => {

@@ -1,14 +1,38 @@
 import { updateSettings } from '@stoa/contracts/users';
-import { Building2, Hash, Monitor, Moon, Settings, Sun, Users, UsersRound } from 'lucide-react';
+import {
+  BookOpen,
+  Building,
+  Building2,
+  Hash,
+  Languages,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+  UserPlus,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import { call } from '../api/client';
 import { act } from '../client/act';
 import { type Client, useClient, useClientState } from '../client/client';
+import {
+  type KnownOrganization,
+  addressOfOther,
+  knownOrganizations,
+  ownOrganization,
+} from '../client/known-organizations';
 import { goTo } from '../client/location';
 import { changed } from '../store/apply';
+import { mayInvite } from '../store/invitation-permissions';
+import { useSlice } from '../store/store';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
 import type { BarMenuProps } from './bar-menus';
+
+/** Served by the gateway, for those who write programs. */
+const API_REFERENCE = '/api/docs';
 
 const THEMES = [
   { scheme: 1, icon: Monitor, text: 'menu.themeAutomatic' },
@@ -27,12 +51,18 @@ function setTheme({ store }: Client, color_scheme: number): void {
   void act(() => call(updateSettings, { color_scheme }), { undo: () => show(before) });
 }
 
+function goToOther({ store }: Client, other: KnownOrganization): void {
+  location.assign(addressOfOther(other, ownOrganization(store.get())));
+}
+
 /** Ways to what is set up, for oneself and for all (web-details.md A.1). */
 export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
   const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
+  const isInviting = useClientState(mayInvite);
   const scheme = useClientState((state) => state.settings.color_scheme);
+  const others = useSlice(knownOrganizations, (value) => value);
   return (
     <Menu {...bar} label={t('frame.gearMenu')}>
       <p className="menu-label">
@@ -55,12 +85,32 @@ export default function GearMenu(bar: BarMenuProps) {
       <MenuItem icon={Users} onSelect={() => goTo('#organization/users')}>
         {t('menu.people')}
       </MenuItem>
+      {isInviting && (
+        <MenuItem icon={UserPlus} onSelect={() => goTo('#invite')}>
+          {t('menu.invite')}
+        </MenuItem>
+      )}
+      <MenuItem icon={BookOpen} onSelect={() => window.open(API_REFERENCE, '_blank', 'noopener')}>
+        {t('menu.apiReference')}
+      </MenuItem>
+      <MenuLine />
+      {others.map((other) => (
+        <MenuItem key={other.origin} icon={Building} onSelect={() => goToOther(client, other)}>
+          <bdi>{other.name}</bdi>
+        </MenuItem>
+      ))}
+      <MenuItem icon={Building} onSelect={() => goTo('#organizations')}>
+        {t('menu.organizations')}
+      </MenuItem>
       <MenuLine />
       {THEMES.filter((theme) => theme.scheme !== scheme).map((theme) => (
         <MenuItem key={theme.scheme} icon={theme.icon} onSelect={() => setTheme(client, theme.scheme)}>
           {t(theme.text)}
         </MenuItem>
       ))}
+      <MenuItem icon={Languages} onSelect={() => goTo('#settings/preferences')}>
+        {t('menu.appearance')}
+      </MenuItem>
     </Menu>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useClientState } from '../client/client';
-import { titleCount } from '../store/unread-badges';
+import { titleCount, titleCountText } from '../store/unread-badges';
 import { unreadCounts } from '../store/unread-counts';
 import { t } from '../strings/strings';
 import { showAppBadge, showTabIcon } from './tab-icon';
@@ -9,10 +9,11 @@ import { showAppBadge, showTabIcon } from './tab-icon';
 export function useTabTitle(title: string): void {
   const organization = useClientState((state) => state.organization.realm_name);
   const count = useClientState(titleCount);
+  const number = useClientState(titleCountText);
   const hasDirects = useClientState((state) => unreadCounts(state).directs > 0);
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${title} - ${organization || t('app.name')}`;
-  }, [title, organization, count]);
+    document.title = `${number}${title} - ${organization || t('app.name')}`;
+  }, [title, organization, number]);
   useEffect(() => {
     showTabIcon({ count, hasDirects: count > 0 && hasDirects });
     showAppBadge(count).catch(reportError);

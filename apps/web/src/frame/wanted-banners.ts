@@ -25,6 +25,11 @@ export function releaseOf({ service }: Pick<State, 'service'>): string {
   return `${service.service_version}/${service.service_feature_level}`;
 }
 
+/** Newer or older: the page goes with the release that it came from. */
+export function isOtherRelease(state: Pick<State, 'service' | 'reload'>, loadedRelease: string): boolean {
+  return state.reload !== 'none' || releaseOf(state) !== loadedRelease;
+}
+
 /** What a clock in the zone shows: zones of many names share it. Undefined for a zone that the browser does not know. */
 function clockIn(timeZone: string, now: number): string | undefined {
   try {
@@ -52,8 +57,7 @@ export function wantedBanners(circumstances: Circumstances): readonly BannerName
   const { state, permission, loadedRelease, storageUsed } = circumstances;
   const own = state.users.get(state.userId);
   const wanted: readonly (readonly [BannerName, boolean])[] = [
-    // Newer or older: the page goes with the release that it came from.
-    ['release', state.reload !== 'none' || releaseOf(state) !== loadedRelease],
+    ['release', isOtherRelease(state, loadedRelease)],
     ['storage', storageUsed > NEARLY_FULL],
     ['notifications', permission === 'default'],
     ['timeZone', isElsewhere(circumstances)],

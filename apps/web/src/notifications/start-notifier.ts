@@ -3,7 +3,7 @@ import { type Client, namesOf } from '../client/client';
 import { goTo, hash } from '../client/location';
 import { readAddress } from '../narrow/address';
 import { narrowKey } from '../narrow/terms';
-import { messageAddress } from '../parts/addresses';
+import { readingAddress } from '../parts/addresses';
 import { plainText } from '../render/plain-text';
 import type { Message } from '../store/message';
 import { contains } from '../windows/contains';
@@ -55,7 +55,7 @@ export function startNotifier(parts: Parts, leads: () => boolean): Notifier {
   const { store, signal } = parts;
   wantWorker(signal);
   const addressOf = (message: Message): string =>
-    messageAddress(store.get(), store.get().messages.get(message.id) ?? message);
+    readingAddress(store.get(), store.get().messages.get(message.id) ?? message);
   onNoteClick(({ messageId, hash: shown }) => {
     // It may have moved since it was shown.
     const message = store.get().messages.get(messageId);

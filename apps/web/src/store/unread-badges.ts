@@ -47,6 +47,12 @@ export function titleCount(state: CountedState & Pick<State, 'settings'>): numbe
   }
 }
 
+/** The number as the title says it; empty for none. More than the service tells of may count toward home. */
+export function titleCountText(state: Parameters<typeof titleCount>[0] & Pick<State, 'oldUnreadsMissing'>): string {
+  const count = titleCount(state);
+  return count === 0 ? '' : `(${count}${state.oldUnreadsMissing ? '+' : ''}) `;
+}
+
 /** Mentions in direct messages are counted as direct messages already. */
 function channelMentions({ channels }: UnreadCounts): number {
   return [...channels.values()].reduce((sum, { mentions }) => sum + mentions, 0);

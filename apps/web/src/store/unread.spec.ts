@@ -4,7 +4,7 @@ import { type PolledEvent, applyEvents } from './apply';
 import { conversationKey, directKey } from './conversation';
 import { snapshotState } from './snapshot';
 import type { State } from './state';
-import { channelBadge, titleCount } from './unread-badges';
+import { channelBadge, titleCount, titleCountText } from './unread-badges';
 import { countedMentions, topicCount, unreadCounts } from './unread-counts';
 
 /** What the counts must come to, kept in the simplest way: every message, and whether it is read. */
@@ -296,6 +296,13 @@ describe('badges', () => {
   it('fade where nothing counts', () => {
     expect(channelBadge({ ...base, userTopics: new Map() }, 6)).toMatchObject({ count: 3, isFaded: true });
     expect(channelBadge(base, 7)).toBeUndefined();
+  });
+
+  it('are said to be more where the service told of the newest alone', () => {
+    const state = { ...base, oldUnreadsMissing: true };
+    expect(titleCountText(state)).toMatch(/^\(\d+\+\) $/);
+    expect(titleCountText({ ...state, oldUnreadsMissing: false })).toMatch(/^\(\d+\) $/);
+    expect(titleCountText({ ...state, settings: { ...base.settings, desktop_icon_count_display: 4 } })).toBe('');
   });
 });
 

@@ -19,6 +19,8 @@ export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 const BEFORE = 60;
 const AFTER = 150;
 const BATCH = 100;
+/** The anchor of an answer if nothing is unread (messages.md 8). */
+const NOTHING_UNREAD = 10_000_000_000_000_000;
 /** Most windows that are held besides the one on screen. */
 const MOST_WINDOWS = 12;
 
@@ -118,6 +120,16 @@ export class MessageLoader {
     const answer = await this.fetch(narrow, { anchor: String(around), num_before: before, num_after: AFTER });
     this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
     return held?.isStale ? undefined : answer.anchor;
+  }
+
+  /**
+   * The oldest unread message of a narrow, however far back it is; undefined if all of it is read.
+   * @throws RequestRefused
+   */
+  async firstUnread(narrow: Narrow): Promise<number | undefined> {
+    const range = { anchor: 'first_unread', num_before: 0, num_after: 0 };
+    const { anchor } = await retried(() => this.fetch(narrow, range), { signal: this.signal });
+    return anchor === undefined || anchor >= NOTHING_UNREAD ? undefined : anchor;
   }
 
   /**

@@ -1,9 +1,10 @@
 import { applyEvents } from '../store/apply';
 import { snapshotState } from '../store/snapshot';
+import type { Message } from '../store/message';
 import type { MessageWindow } from '../store/state';
 import { anAnswer } from '../test-support/answer';
 import type { Narrow } from '../narrow/terms';
-import { narrowKey } from '../narrow/terms';
+import { channelNarrow, narrowKey } from '../narrow/terms';
 import { emptyWindow } from './message-window';
 import { applyToWindows } from './window-events';
 
@@ -35,5 +36,22 @@ describe('windows and the policies of topics', () => {
       extensions: [applyToWindows],
     });
     expect([...next.windows.values()].map(({ isStale }) => isStale)).toEqual([true, undefined]);
+  });
+});
+
+describe('windows and channels that are not visible any more', () => {
+  it('go with their channels, whose messages leave all others', () => {
+    const [gone, other, feed] = [channelNarrow(5), channelNarrow(6), [] as Narrow];
+    const message = (id: number, stream_id: number) => ({ id, type: 'stream', stream_id }) as unknown as Message;
+    const state = {
+      ...snapshotState(anAnswer()),
+      messages: new Map([5, 6].map((channelId) => [channelId * 10, message(channelId * 10, channelId)] as const)),
+      windows: new Map([gone, other, feed].map(full).map(([key, window]) => [key, { ...window, ids: [50, 60] }])),
+    };
+    const deletion = { id: 1, type: 'stream', op: 'delete', stream_ids: [5], streams: [{ stream_id: 5 }] };
+    const next = applyEvents(state, [deletion], { now: 0, extensions: [applyToWindows] });
+    expect([...next.windows.keys()]).toEqual([other, feed].map(narrowKey));
+    expect([...next.windows.values()].map(({ ids }) => ids)).toEqual([[60], [60]]);
+    expect([...next.messages.keys()]).toEqual([60]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Narrow } from '../narrow/terms';
+import { type Narrow, operandOf } from '../narrow/terms';
 import type { Extension } from '../store/apply';
 import type { Draft } from '../store/draft';
 import type { State } from '../store/state';
@@ -78,6 +78,23 @@ function markPolicyWindows(draft: Draft<State>): void {
   }
 }
 
+/** Channels are not visible any more: neither are their messages, nor what was asked of them. */
+function removeChannels(draft: Draft<State>, channelIds: readonly number[]): void {
+  const isGone = (channelId: unknown): boolean => channelIds.some((id) => id === channelId);
+  const windows = draft.write('windows');
+  for (const [key, { narrow }] of draft.state.windows) {
+    if (isGone(operandOf(narrow, 'channel'))) windows.delete(key);
+  }
+  const gone = [...draft.state.messages.values()].filter(
+    (message) => message.type === 'stream' && isGone(message.stream_id),
+  );
+  for (const { id } of gone) draft.write('messages').delete(id);
+  remove(
+    draft,
+    gone.map(({ id }) => id),
+  );
+}
+
 /** What events do to the windows, after the state's own reducer. */
 export const applyToWindows: Extension = (draft, event) => {
   switch (event.type) {
@@ -97,6 +114,9 @@ export const applyToWindows: Extension = (draft, event) => {
       break;
     case 'user_topic':
       markPolicyWindows(draft);
+      break;
+    case 'stream':
+      if (event.op === 'delete') removeChannels(draft, event.stream_ids);
       break;
     case 'delete_message':
       remove(draft, deletedIds(event));

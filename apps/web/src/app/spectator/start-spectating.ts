@@ -8,6 +8,7 @@ import { KeptValues } from '../../kept/kept-values';
 import { resumedState } from '../../live/resume';
 import { type ConnectionStatus, failingSince } from '../../live/status';
 import { Outbox } from '../../outbox/outbox';
+import { ownershipByLocks } from '../../outbox/ownership';
 import { FETCHED_TYPES, snapshotState } from '../../store/snapshot';
 import type { State } from '../../store/state';
 import { Store } from '../../store/store';
@@ -97,10 +98,13 @@ export async function startSpectating(signal: AbortSignal): Promise<Client> {
   const status = new Store<ConnectionStatus>({ kind: 'live', heardAt: systemClock.now() });
   const loader = new MessageLoader(store, signal);
   // A spectator writes nothing, so nothing is ever in these.
-  const kept = new KeptValues(`${location.host} spectator`);
-  const outbox = new Outbox({ kept, signal, arrival: () => Promise.resolve() });
+  const owner = `${location.host} spectator`;
+  const kept = new KeptValues(owner);
+  const ownership = ownershipByLocks(owner, signal);
+  const outbox = new Outbox({ kept, signal, ownership, arrival: () => Promise.resolve() });
   keepFresh({ store, status, loader, signal }).catch((error: unknown) => {
     if (!signal.aborted) reportError(error);
   });
-  return { store, status, loader, kept, outbox, signal, signOut: () => Promise.resolve() };
+  const nothing = (): void => undefined;
+  return { store, status, loader, kept, outbox, signal, tryNow: nothing, signOut: () => Promise.resolve() };
 }

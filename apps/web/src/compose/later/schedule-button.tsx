@@ -29,12 +29,7 @@ export function ScheduleButton({ written, isAgreed, onDone }: ScheduleButtonProp
     if (isPreset) onDone();
   };
   const button = (
-    <IconButton
-      label={t('compose.later')}
-      aria-haspopup="menu"
-      disabled={written === undefined}
-      onClick={() => setAsked(true)}
-    >
+    <IconButton label={t('compose.later')} aria-haspopup="menu" onClick={() => setAsked(true)}>
       <CalendarClock size="1.125rem" aria-hidden="true" />
     </IconButton>
   );
@@ -43,6 +38,7 @@ export function ScheduleButton({ written, isAgreed, onDone }: ScheduleButtonProp
     <Suspense fallback={button}>
       <ScheduleMenu
         trigger={button}
+        canSchedule={written !== undefined}
         onSchedule={(at) => schedule(at, false)}
         onPreset={(at) => void schedule(at, true)}
         onDone={onDone}

@@ -1,5 +1,8 @@
-import { CalendarClock, Clock } from 'lucide-react';
+import { updateSettings } from '@stoa/contracts/users';
+import { CalendarClock, Clock, CornerDownLeft } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { call } from '../../api/client';
+import { act } from '../../client/act';
 import { useClientState } from '../../client/client';
 import { fullMomentText } from '../../parts/moment-text';
 import { laterMoments } from '../../parts/later-moments';
@@ -9,6 +12,8 @@ import { Menu, MenuItem, MenuLine } from '../../ui/menu';
 
 interface ScheduleMenuProps {
   trigger: ReactElement;
+  /** There is something that can be sent. */
+  canSchedule: boolean;
   /** Rejects with the service's reason. */
   onSchedule: (at: number) => Promise<unknown>;
   /** The same for a time of the menu: whoever has asked is told by the box. */
@@ -16,27 +21,36 @@ interface ScheduleMenuProps {
   onDone: () => void;
 }
 
-/** When to send what was written. */
-export default function ScheduleMenu({ trigger, onSchedule, onPreset, onDone }: ScheduleMenuProps) {
+/** The event that follows shows it. */
+function setEnterSends(enter_sends: boolean): void {
+  void act(() => call(updateSettings, { enter_sends }));
+}
+
+/** When to send what was written, and with which key. */
+export default function ScheduleMenu({ trigger, canSchedule, onSchedule, onPreset, onDone }: ScheduleMenuProps) {
   const [isAsking, setAsking] = useState(false);
   const count = useClientState((state) => state.scheduled.size);
+  const enterSends = useClientState((state) => state.settings.enter_sends);
   return (
     <>
       <Menu trigger={trigger} label={tw('schedule.menu')} isOpenAtFirst>
         {laterMoments(new Date()).map(({ name, at }) => (
-          <MenuItem key={name} icon={Clock} onSelect={() => onPreset(at)}>
+          <MenuItem key={name} icon={Clock} disabled={!canSchedule} onSelect={() => onPreset(at)}>
             <span title={fullMomentText(at)}>{tw(`later.${name}`)}</span>
           </MenuItem>
         ))}
-        <MenuItem icon={CalendarClock} onSelect={() => setAsking(true)}>
+        <MenuItem icon={CalendarClock} disabled={!canSchedule} onSelect={() => setAsking(true)}>
           {tw('later.other')}
         </MenuItem>
+        <MenuLine />
         {count > 0 && (
-          <>
-            <MenuLine />
-            <MenuItem onSelect={() => (location.hash = '#scheduled')}>{tw('schedule.list', { count })}</MenuItem>
-          </>
+          <MenuItem onSelect={() => (location.hash = '#scheduled')}>{tw('schedule.list', { count })}</MenuItem>
         )}
+        <MenuItem onSelect={() => (location.hash = '#drafts')}>{tw('schedule.drafts')}</MenuItem>
+        <MenuLine />
+        <MenuItem icon={CornerDownLeft} onSelect={() => setEnterSends(!enterSends)}>
+          {tw(enterSends ? 'schedule.enterBreaks' : 'schedule.enterSends')}
+        </MenuItem>
       </Menu>
       {isAsking && (
         <MomentDialog

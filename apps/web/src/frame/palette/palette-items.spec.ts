@@ -1,3 +1,4 @@
+import { knownOrganizations } from '../../client/known-organizations';
 import { snapshotState } from '../../store/snapshot';
 import { topicKey } from '../../store/topics';
 import { userOf } from '../../store/users';
@@ -48,5 +49,16 @@ describe('the palette', () => {
 
   it('prefers what was visited among equals', () => {
     expect(keys('de', ['#narrow/dm/20-Dee'])[0]).toBe('person 20');
+  });
+
+  it('leads to the other organizations that are listed', () => {
+    const ops = { origin: 'https://ops.chat.example', name: 'Ops' };
+    knownOrganizations.set([ops]);
+    expect(paletteItems(state, 'op', [])).toEqual([
+      expect.objectContaining({ label: 'Ops', hint: 'ops.chat.example', organization: ops }),
+    ]);
+    knownOrganizations.set([]);
+    expect(keys('op')).toEqual([]);
+    expect(keys('other org')).toEqual(['#organizations']);
   });
 });

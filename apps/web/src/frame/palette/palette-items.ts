@@ -1,5 +1,6 @@
 import { namesOf } from '../../client/client';
 import { type Command, KEYS } from '../../client/keys';
+import { type KnownOrganization, hostOf, knownOrganizations } from '../../client/known-organizations';
 import { narrowAddress, readAddress } from '../../narrow/address';
 import { directNarrow, kindOf, operandOf } from '../../narrow/terms';
 import { channelAddress, directAddress, topicAddress } from '../../parts/addresses';
@@ -21,6 +22,8 @@ export interface PaletteItem {
   readonly hint: string;
   /** Where it leads. */
   readonly address?: string;
+  /** It leads to another organization. */
+  readonly organization?: KnownOrganization;
   /** What it does instead. */
   readonly command?: Command;
   readonly channel?: Channel;
@@ -43,7 +46,8 @@ function views(state: State): PaletteItem[] {
     ['#channels/all', t('channels.browse', { count: 0 })],
     ...(privaciesToMake(state).length > 0 ? ([['#channels/new', t('channels.create')]] as const) : []),
   ] as const;
-  return [...all.map(place(t('palette.view'))), ...setup(state).map(place(t('palette.setting'))), ...help()];
+  const settings = setup(state).map(place(t('palette.setting')));
+  return [...all.map(place(t('palette.view'))), ...settings, ...help(), ...organizations()];
 }
 
 function place(hint: string) {
@@ -69,6 +73,16 @@ function help(): PaletteItem[] {
     ['#about', t('menu.about', { name: t('app.name') })],
   ] as const;
   return pages.map(place(t('palette.help')));
+}
+
+/** The other organizations, and the list of them. */
+function organizations(): PaletteItem[] {
+  const list = place(t('palette.organization'))(['#organizations', t('menu.organizations')]);
+  const known = knownOrganizations.get().map((organization): PaletteItem => {
+    const { origin, name } = organization;
+    return { key: origin, kind: 'view', label: name, hint: hostOf(origin), organization };
+  });
+  return [...known, list];
 }
 
 function actions(): PaletteItem[] {

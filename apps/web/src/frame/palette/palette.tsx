@@ -1,7 +1,8 @@
 import { CornerDownLeft, LayoutList, MessageSquareText, Zap } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useClient } from '../../client/client';
+import { type Client, useClient } from '../../client/client';
 import { runCommand } from '../../client/commands';
+import { addressOfOther, ownOrganization } from '../../client/known-organizations';
 import { goTo, hash } from '../../client/location';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { userOf } from '../../store/users';
@@ -30,9 +31,13 @@ function composeThere(): void {
   setTimeout(() => runCommand('reply'), 0);
 }
 
-function open({ address, command }: PaletteItem, isWriting: boolean): void {
+function open({ address, organization, command }: PaletteItem, { store }: Client, isWriting: boolean): void {
   if (command) {
     runCommand(command);
+    return;
+  }
+  if (organization) {
+    location.assign(addressOfOther(organization, ownOrganization(store.get())));
     return;
   }
   if (address === undefined) return;
@@ -44,7 +49,8 @@ function open({ address, command }: PaletteItem, isWriting: boolean): void {
 
 /** Goes anywhere by typing its name. What it does begins when it has closed and given the focus back. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { store } = useClient();
+  const client = useClient();
+  const { store } = client;
   const [typed, setTyped] = useState('');
   const [before] = useState(() => visitedAddresses.get().filter((address) => address !== hash.get()));
   const items = useMemo(() => paletteItems(store.get(), typed, before), [store, typed, before]);
@@ -56,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       const item = items[position];
       if (!item) return;
       onClose();
-      setTimeout(() => open(item, shiftKey), 0);
+      setTimeout(() => open(item, client, shiftKey), 0);
     },
   });
   return (

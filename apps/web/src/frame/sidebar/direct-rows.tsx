@@ -5,6 +5,7 @@ import { hash } from '../../client/location';
 import { directAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
 import { peopleText } from '../../parts/people-text';
+import { PresenceMark } from '../../parts/presence-mark';
 import { StatusEmoji } from '../../parts/status-emoji';
 import { matchesText } from '../../parts/text-match';
 import { type DirectKey, usersOf } from '../../store/conversation';
@@ -27,12 +28,19 @@ function DirectRow({ directKey }: { directKey: DirectKey }) {
   const unread = useClientState((state) => directCount(state, directKey));
   const isBot = useClientState((state) => userId !== undefined && userOf(state, userId).is_bot);
   const isAlone = userIds.length === 1 && userId !== undefined;
+  const isOwn = useClientState((state) => userId === state.userId);
   const Icon = !isAlone ? Users : isBot ? Bot : User;
   return (
     <li>
       <div className="sidebar-row">
         <SidebarLink href={directAddress(store.get(), directKey)}>
-          <Icon className="icon" size="1em" aria-hidden="true" />
+          {isAlone && !isBot && !isOwn ? (
+            <span className="icon presence-place">
+              <PresenceMark userId={userId} />
+            </span>
+          ) : (
+            <Icon className="icon" size="1em" aria-hidden="true" />
+          )}
           <bdi>{name}</bdi>
           {isAlone && <StatusEmoji userId={userId} />}
           <UnreadCount count={unread} />

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { type ComponentType, Suspense, lazy, useMemo } from 'react';
 import { useClientState } from '../../client/client';
-import { UnreadCount } from '../../parts/count';
+import { UnreadCount, unreadText } from '../../parts/count';
 import { foldedInSidebar, toggleFolded } from '../../parts/folded';
 import { matchesText } from '../../parts/text-match';
 import type { State } from '../../store/state';
@@ -96,12 +96,13 @@ const VIEWS: readonly View[] = [
 function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
   const unread = useClientState((state) => view.unread?.(state) ?? 0);
   const quiet = useClientState((state) => view.quiet?.(state) ?? 0);
+  const isLeast = useClientState((state) => state.oldUnreadsMissing);
   const isEmpty = useClientState((state) => view.isEmpty?.(state) ?? false);
   const { icon: Icon, Count } = view;
   if (isEmpty) return null;
   const title = view.title();
   if (isIcon) {
-    const label = unread > 0 ? `${title} (${t('unread.count', { count: unread })})` : title;
+    const label = unread > 0 ? `${title} (${unreadText(unread, isLeast)})` : title;
     return (
       <li>
         <SidebarLink href={view.href} label={label}>
@@ -115,7 +116,7 @@ function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
     <li>
       <div className="sidebar-row">
         <SidebarLink href={view.href}>
-          <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} />
+          <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} isLeast={isLeast} />
           {quiet > 0 && <span className="quiet-count">{quiet}</span>}
           {Count && (
             <Suspense>

@@ -9,6 +9,7 @@ import { canSubscribeTo, privaciesToMake } from '../../store/channel-permissions
 import type { Channel } from '../../store/state';
 import { useSlice } from '../../store/store';
 import { tc } from '../../strings/channels-strings';
+import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { useRowWalking } from '../../ui/use-row-walking';
 import { toggleSubscribed } from './leaving';
 import { ORDERS, type Order, listedChannels } from './listed-channels';
@@ -16,6 +17,10 @@ import { LISTS, type ListName } from './place';
 
 const isOrder = (value: unknown): value is Order => ORDERS.some((order) => order === value);
 const orderChosen = remembered<Order>('channels.order', 'name', isOrder);
+
+/** In place of a folder's id. */
+const ALL = 'all';
+const NONE = 'none';
 
 function ListTabs({ list }: { list: ListName }) {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -78,6 +83,39 @@ function Row({ channel, isOpen }: { channel: Channel; isOpen: boolean }) {
   );
 }
 
+interface FolderFilterProps {
+  folderId: number | null | undefined;
+  onChoose: (folderId: number | null | undefined) => void;
+}
+
+/** Lists the channels of one folder, where there are folders. */
+function FolderFilter({ folderId, onChoose }: FolderFilterProps) {
+  const folders = useClientState((state) => state.folders);
+  const open = [...folders.values()].filter(({ is_archived }) => !is_archived).sort((a, b) => a.order - b.order);
+  if (open.length === 0) return null;
+  const choose = (value: string): void => {
+    if (value === ALL) onChoose(undefined);
+    else onChoose(value === NONE ? null : Number(value));
+  };
+  const chosen = folderId === undefined ? ALL : folderId === null ? NONE : String(folderId);
+  return (
+    <select
+      className="input"
+      aria-label={tc('channels.folder')}
+      value={chosen}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value={ALL}>{tc('channels.folder.all')}</option>
+      {open.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      <option value={NONE}>{tc('channels.folder.none')}</option>
+    </select>
+  );
+}
+
 /** Channels to choose from: subscribed, available or all of them, filtered and in the order chosen. */
 export function ChannelList({ list, openId }: { list: ListName; openId?: number }) {
   const [typed, setTyped] = useState('');
@@ -86,7 +124,9 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
   const canCreate = useClientState((state) => privaciesToMake(state).length > 0);
   const rows = useRef<HTMLDivElement>(null);
   const { onKeyDown } = useRowWalking(rows);
-  const found = listedChannels(channels.values(), { list, typed, order });
+  const [folderId, setFolder] = useState<number | null>();
+  const all = listedChannels(channels.values(), { list, typed, order, folderId });
+  const found = all.slice(0, useGrowingLimit(all.length));
   return (
     <div className="settings-list channel-list" ref={rows}>
       <ListTabs list={list} />
@@ -113,6 +153,7 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
             </option>
           ))}
         </select>
+        <FolderFilter folderId={folderId} onChoose={setFolder} />
       </div>
       {canCreate && (
         <a className="channel-create" href="#channels/new">

@@ -9,11 +9,16 @@ const { channels } = snapshotState(
       aSubscription(1, { name: 'zebra', subscriber_count: 9, stream_weekly_traffic: 1 }),
       aSubscription(2, { name: 'ant', description: 'Small animals', subscriber_count: 2, stream_weekly_traffic: 7 }),
     ],
-    never_subscribed: [aChannel(3, { name: 'mole' }), aChannel(4, { name: 'old', is_archived: true })],
+    never_subscribed: [aChannel(3, { name: 'mole', folder_id: 7 }), aChannel(4, { name: 'old', is_archived: true })],
   }),
 );
-const names = (list: ListName, { typed = '', order = 'name' }: { typed?: string; order?: Order } = {}) =>
-  listedChannels(channels.values(), { list, typed, order }).map(({ name }) => name);
+interface Choice {
+  typed?: string;
+  order?: Order;
+  folderId?: number | null;
+}
+const names = (list: ListName, { typed = '', order = 'name', folderId }: Choice = {}) =>
+  listedChannels(channels.values(), { list, typed, order, folderId }).map(({ name }) => name);
 
 describe('lists of channels', () => {
   it('have subscribed channels, the others, or all with the archived', () => {
@@ -25,6 +30,11 @@ describe('lists of channels', () => {
   it('are filtered by beginnings of words in names and descriptions', () => {
     expect(names('all', { typed: 'ani' })).toEqual(['ant']);
     expect(names('all', { typed: 'ZE' })).toEqual(['zebra']);
+  });
+
+  it('are of one folder, or of none', () => {
+    expect(names('all', { folderId: 7 })).toEqual(['mole']);
+    expect(names('all', { folderId: null })).toEqual(['ant', 'old', 'zebra']);
   });
 
   it('are ordered by name, by subscribers or by messages', () => {

@@ -11,6 +11,8 @@ interface Wanted {
   list: ListName;
   typed: string;
   order: Order;
+  /** Of this folder alone; null for those without one, undefined for all. */
+  folderId?: number | null;
 }
 
 function isListed(channel: Channel, list: ListName): boolean {
@@ -21,7 +23,10 @@ function isListed(channel: Channel, list: ListName): boolean {
 }
 
 /** Channels of a list whose name or description has the words typed, in the order wanted; equal ones by name. */
-export function listedChannels(channels: Iterable<Channel>, { list, typed, order }: Wanted): readonly Channel[] {
+export function listedChannels(
+  channels: Iterable<Channel>,
+  { list, typed, order, folderId }: Wanted,
+): readonly Channel[] {
   const { compare } = new Intl.Collator(languageInUse());
   const rank = (channel: Channel): number => {
     if (order === 'subscribers') return channel.subscriber_count;
@@ -29,6 +34,7 @@ export function listedChannels(channels: Iterable<Channel>, { list, typed, order
   };
   return [...channels]
     .filter((channel) => isListed(channel, list))
+    .filter((channel) => folderId === undefined || channel.folder_id === folderId)
     .filter((channel) => matchesText(typed, channel.name) || matchesText(typed, channel.description))
     .sort((a, b) => rank(b) - rank(a) || compare(a.name, b.name));
 }

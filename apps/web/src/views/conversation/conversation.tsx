@@ -1,5 +1,7 @@
 import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { failureText } from '../../client/act';
 import { useClient, useClientState } from '../../client/client';
+import { notify } from '../../client/notices';
 import { targetOfNarrow } from '../../compose/target';
 import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
 import { t } from '../../strings/strings';
@@ -12,7 +14,7 @@ import { messageDialog } from './actions/message-dialog';
 import { useMessageCommands } from './actions/message-commands';
 import { markRead, resumeReading } from './mark-read';
 import { EmptyView } from './empty-view';
-import { MessageList } from './message-list';
+import { type Beginning, MessageList } from './message-list';
 import { TypingRow } from './typing-row';
 import { useFollowing } from './use-following';
 import { openMedia } from './viewer/open-media';
@@ -25,7 +27,7 @@ function useWindow(narrow: Narrow) {
   const { loader } = useClient();
   const key = narrowKey(narrow);
   const window = useClientState((state) => state.windows.get(key));
-  const [anchor, setAnchor] = useState<number>();
+  const [beginning, setBeginning] = useState<Beginning>();
   const [failure, setFailure] = useState<LoadFailure>();
   const [wish, setWish] = useState<{ anchor?: Anchor; of: string }>();
   const isStale = window?.isStale === true;
@@ -36,7 +38,7 @@ function useWindow(narrow: Narrow) {
       (found) => {
         if (!isCurrent) return;
         setFailure(undefined);
-        setAnchor(wished === 'newest' ? undefined : found);
+        setBeginning(wished === 'newest' || found === undefined ? undefined : { id: found });
       },
       (error: unknown) => isCurrent && setFailure(failureOf(error, t('failure.connection'))),
     );
@@ -44,7 +46,7 @@ function useWindow(narrow: Narrow) {
       isCurrent = false;
     };
   }, [loader, narrow, key, isStale, wish]);
-  return { window, anchor, failure, open: (wished?: Anchor) => setWish({ anchor: wished, of: key }) };
+  return { window, beginning, failure, open: (wished?: Anchor) => setWish({ anchor: wished, of: key }) };
 }
 
 /** One reads before one writes: the box is loaded after the messages, and its place is kept. */
@@ -57,16 +59,21 @@ const Viewer = lazy(() => import('./viewer/viewer'));
 
 const closeViewer = (): void => openMedia.set(undefined);
 
-/** Pictures and videos of the messages that are held. */
+const NONE: readonly number[] = [];
+
+/** Pictures and videos of the messages that are held; more are fetched on the way to an end of them. */
 function OpenViewer({ narrow }: { narrow: Narrow }) {
   const open = useSlice(openMedia, (value) => value);
-  const { store } = useClient();
+  const { loader } = useClient();
   const key = narrowKey(narrow);
-  const messages = useMemo(() => {
-    const { windows, messages: held } = store.get();
-    return open ? (windows.get(key)?.ids ?? []).flatMap((id) => held.get(id) ?? []) : [];
-  }, [store, key, open]);
-  return open && <Viewer open={open} messages={messages} onClose={closeViewer} />;
+  const isOpen = open !== undefined;
+  const ids = useClientState((state) => (isOpen ? state.windows.get(key)?.ids : undefined) ?? NONE);
+  const held = useClientState((state) => (isOpen ? state.messages : undefined));
+  const messages = useMemo(() => ids.flatMap((id) => held?.get(id) ?? []), [ids, held]);
+  const fetchMore = (direction: 'older' | 'newer'): void => {
+    loader.grow(key, direction).catch((error: unknown) => notify(failureText(error)));
+  };
+  return open && <Viewer open={open} messages={messages} onNearEnd={fetchMore} onClose={closeViewer} />;
 }
 
 /** A plain click on a picture of this service looks at it here; with a key held it opens as any link. */
@@ -100,7 +107,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   // The same narrow may come as another object with each look at the address.
   const text = JSON.stringify(given);
   const narrow = useMemo(() => JSON.parse(text) as Narrow, [text]);
-  const { window, anchor, failure, open } = useWindow(narrow);
+  const { window, beginning, failure, open } = useWindow(narrow);
   const key = narrowKey(narrow);
   const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   useFollowing(narrow, !isOpening);
@@ -123,10 +130,10 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
             key={key}
             narrow={narrow}
             window={window}
-            anchor={anchor}
+            beginning={beginning}
             onEndSeen={() => markRead(client, window.ids, narrow)}
             onPassed={(ids) => markRead(client, ids, narrow)}
-            onNewest={() => open('newest')}
+            onWanted={open}
           />
         )}
         <TypingRow narrow={narrow} />

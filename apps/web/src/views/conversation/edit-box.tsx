@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
+import { notify } from '../../client/notices';
 import { isSendKey } from '../../compose/keys';
 import { Editor } from '../../compose/editor';
 import { targetOfMessage } from '../../compose/target';
@@ -62,6 +63,14 @@ export default function EditBox({ message, edit }: EditBoxProps) {
   const client = useClient();
   const box = useFocusLeftToRow();
   useEffect(() => () => stoppedTyping(client), [client]);
+  useEffect(
+    () => () => {
+      if (client.store.get().messages.has(id)) return;
+      cancelEdit(id);
+      notify(t('message.gone'));
+    },
+    [client, id],
+  );
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const limit = useClientState((state) => state.organization.max_message_length);
   const secondsLeft = useSecondsLeft(message);

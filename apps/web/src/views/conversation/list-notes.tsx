@@ -1,4 +1,4 @@
-import { ArrowDown, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { type Narrow, narrowKey } from '../../narrow/terms';
@@ -62,12 +62,22 @@ interface ListNotesProps {
   onEnd: () => void;
   failure: EdgeFailure | undefined;
   onRetry: () => void;
+  /** Leads to an unread message above the screen; undefined where there is none. */
+  onUnread: (() => void) | undefined;
 }
 
 /** What is said over the list, where it moves nothing. */
-export function ListNotes({ narrow, ids, away, onEnd, failure, onRetry }: ListNotesProps) {
+export function ListNotes({ narrow, ids, away, onEnd, failure, onRetry, onUnread }: ListNotesProps) {
   return (
     <>
+      {onUnread && !failure && (
+        <div className="list-notes" data-at="start">
+          <Button className="to-end" data-new onClick={onUnread}>
+            <ArrowUp size="1rem" aria-hidden="true" />
+            {t('list.toFirstUnread')}
+          </Button>
+        </div>
+      )}
       {failure && (
         <div className="list-notes" data-at={failure.direction === 'older' ? 'start' : 'end'}>
           <div className="list-note" role="alert">

@@ -1,11 +1,10 @@
-import { updateMessageFlags } from '@stoa/contracts/messages';
-import { call } from '../../api/client';
-import { act } from '../../client/act';
 import { type Client, useClientState } from '../../client/client';
-import { type Narrow, kindOf, narrowKey } from '../../narrow/terms';
+import { composeIsLarge } from '../../compose/size-button';
+import { type Narrow, kindOf, narrowKey, operandOf } from '../../narrow/terms';
 import { withFlag } from '../../store/local-flags';
 import { Store, useSlice } from '../../store/store';
-import { type Unreading, unreadingIn } from './reading';
+import { readQueueOf } from './read-queue';
+import { type Reading, type Unreading, unreadingIn } from './reading';
 
 /** Views in which messages were marked as unread by hand: seeing them again does not undo that. */
 const paused = new Store<ReadonlySet<string>>(new Set());
@@ -19,10 +18,14 @@ export function resumeReading(view: string): void {
   if (paused.get().has(view)) paused.update((views) => new Set([...views].filter((other) => other !== view)));
 }
 
+function viewOf(narrow: Narrow): Pick<Reading, 'kind' | 'isNear'> {
+  return { kind: kindOf(narrow), isNear: operandOf(narrow, 'near') !== undefined };
+}
+
 /** Why what is seen in a view stays unread, as of now. */
 function unreading(client: Client, narrow: Narrow): Unreading | undefined {
   const policy = client.store.get().settings.web_mark_read_on_scroll_policy;
-  return unreadingIn({ kind: kindOf(narrow), policy, isPaused: paused.get().has(narrowKey(narrow)) });
+  return unreadingIn({ ...viewOf(narrow), policy, isPaused: paused.get().has(narrowKey(narrow)) });
 }
 
 /** The same for what is drawn. */
@@ -30,17 +33,22 @@ export function useUnreading(narrow: Narrow): Unreading | undefined {
   const key = narrowKey(narrow);
   const policy = useClientState((state) => state.settings.web_mark_read_on_scroll_policy);
   const isPaused = useSlice(paused, (views) => views.has(key));
-  return unreadingIn({ kind: kindOf(narrow), policy, isPaused });
+  return unreadingIn({ ...viewOf(narrow), policy, isPaused });
+}
+
+/** Something lies over the messages: who looks at that does not read them. */
+const OVER = '[role="dialog"], [role="alertdialog"]';
+
+function isLookedAt(): boolean {
+  return document.hasFocus() && !composeIsLarge.get() && document.querySelector(OVER) === null;
 }
 
 /** Messages were passed on the way down, or the end was seen: they are read, where view and setting allow, by who looks. */
 export function markRead(client: Client, passed: readonly number[], narrow: Narrow): void {
-  if (!document.hasFocus() || unreading(client, narrow) !== undefined) return;
+  if (!isLookedAt() || unreading(client, narrow) !== undefined) return;
   const { messages, unreadPlaces } = client.store.get();
   const ids = passed.filter((id) => unreadPlaces.has(id) && !messages.get(id)?.isStale);
   if (ids.length === 0) return;
   client.store.update((state) => withFlag(state, ids, 'read', true));
-  void act(() => call(updateMessageFlags, { messages: ids, op: 'add', flag: 'read' }), {
-    undo: () => client.store.update((state) => withFlag(state, ids, 'read', false)),
-  });
+  readQueueOf(client).add(ids);
 }

@@ -3,30 +3,31 @@ import { VList, type VListHandle } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
 import { useToday } from '../../client/today';
-import { topicsAddress } from '../../narrow/address';
-import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
+import { replaceAddress } from '../../client/location';
+import { narrowAddress, topicsAddress } from '../../narrow/address';
+import { type Narrow, narrowKey, operandOf, withoutPlace } from '../../narrow/terms';
 import { dayHeading } from '../../parts/moment-text';
 import type { Message } from '../../store/message';
 import type { MessageWindow, State } from '../../store/state';
 import { t } from '../../strings/strings';
 import { isShown } from '../../windows/contains';
-import type { Place } from '../../windows/message-loader';
 import { AllMuted } from './empty-view';
 import { ConversationHeader } from './conversation-header';
 import { Arrivals } from './arrivals';
 import { ListEnd, ListStart } from './list-ends';
 import { ListNotes } from './list-notes';
+import { beginningOffset, focusedIn, followEnd, placeOf, positionOf, scrollToPlace } from './list-place';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
+import { useCopying } from './use-copying';
 import { growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
 import { useTopHeader } from './use-top-header';
+import { useUnreadAbove } from './use-unread-above';
 import { useWalking } from './use-walking';
 
 /** Fewer rows than this beyond the edge of the screen: more are fetched. */
 const NEAR_EDGE_ROWS = 30;
-/** The end counts as seen when it is nearer than this, in pixels. */
-const END_PIXELS = 24;
 
 function Day({ time }: { time: number }) {
   const now = useToday();
@@ -91,47 +92,6 @@ function useHasGrownUpwards(firstId: number | undefined, count: number): boolean
   return hasGrown;
 }
 
-/** The row of a message or, if it is gone, of the next one. */
-function positionOf(rows: readonly Row[], id: number): number {
-  return rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
-}
-
-function placeOf(list: VListHandle, rows: readonly Row[]): Place {
-  const { scrollOffset, viewportSize, scrollSize } = list;
-  if (scrollOffset + viewportSize >= scrollSize - END_PIXELS) return 'end';
-  const selectedId = selection.get()?.messageId;
-  let first: Place | undefined;
-  for (let index = list.findItemIndex(scrollOffset); index < rows.length; index += 1) {
-    const row = rows[index];
-    const offset = list.getItemOffset(index) - scrollOffset;
-    if (first && offset >= viewportSize) break;
-    if (row?.kind !== 'message' || offset < 0) continue;
-    const place = { id: row.message.id, offset };
-    // What one looks at stays where it is, rather than what happens to be on top.
-    if (row.message.id === selectedId) return place;
-    first ??= place;
-  }
-  return first ?? 'end';
-}
-
-/** Parts of the screen above the message that one begins at: what was said before it is seen, too. */
-const CONTEXT = 0.25;
-const CONTEXT_OF_TARGET = 0.4;
-
-/** How far from the top the list begins, in pixels; the target of a link stands in the middle. */
-function beginningOffset(box: HTMLElement | null, narrow: Narrow): number {
-  const isTarget = operandOf(narrow, 'near') !== undefined;
-  return Math.round((box?.clientHeight ?? 0) * (isTarget ? CONTEXT_OF_TARGET : CONTEXT));
-}
-
-/** Brings what a place names to where it was. */
-function scrollToPlace(list: VListHandle, rows: readonly Row[], place: Place): void {
-  const index = place === 'end' ? -1 : positionOf(rows, place.id);
-  if (place === 'end' || index < 0) return list.scrollToIndex(rows.length - 1, { align: 'end' });
-  const distance = list.getItemOffset(index) - list.scrollOffset - place.offset;
-  if (Math.abs(distance) >= 1) list.scrollToIndex(index, { align: 'start', offset: -place.offset });
-}
-
 /** Milliseconds for which a view is open before its end counts as read: a glance reads nothing (web.md 2.14). */
 const DWELL_MS = 500;
 
@@ -156,7 +116,7 @@ function useDwelt(onDwelt: () => void): () => void {
   };
 }
 
-/** Calls when the list has got its size, when that changes, and when somebody comes back to the page. */
+/** Calls when the list has got its size, when that changes, and when somebody comes back to the page or to the view. */
 function useLooking(box: RefObject<HTMLElement | null>, onLook: () => void): void {
   const latest = useRef(onLook);
   useEffect(() => {
@@ -166,6 +126,8 @@ function useLooking(box: RefObject<HTMLElement | null>, onLook: () => void): voi
     const look = (): void => latest.current();
     const leaving = new AbortController();
     window.addEventListener('focus', look, { signal: leaving.signal });
+    // A dialog that lay over the view gives the focus back when it goes.
+    document.addEventListener('focusin', () => requestAnimationFrame(look), { signal: leaving.signal });
     // The list measures itself after it was rendered: until then nothing is at its end.
     const sizes = new ResizeObserver(look);
     if (box.current) sizes.observe(box.current);
@@ -182,21 +144,26 @@ function topicsOf(state: State, narrow: Narrow): string | undefined {
   return typeof channelId === 'number' ? topicsAddress(channelId, namesOf(state)) : undefined;
 }
 
+/** The message that a view begins at; another object each time that it is gone to. */
+export interface Beginning {
+  readonly id: number;
+}
+
 interface MessageListProps {
   narrow: Narrow;
   window: MessageWindow;
-  /** The message to go to; where people were, or the end, unless given. */
-  anchor?: number;
+  /** Where people were, or the end, unless given. */
+  beginning?: Beginning;
   /** The newest end of the conversation is on screen. */
   onEndSeen: () => void;
   /** The selection went down past these messages. */
   onPassed: (ids: readonly number[]) => void;
-  /** The newest message is wanted, and is not held. */
-  onNewest: () => void;
+  /** A message is wanted that may not be held. */
+  onWanted: (place: number | 'newest') => void;
 }
 
 /** The messages of a window, of which only those on and near the screen are in the page. */
-export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNewest }: MessageListProps) {
+export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, onWanted }: MessageListProps) {
   const { loader, store } = useClient();
   const list = useRef<VListHandle>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -208,27 +175,38 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     () => withEnds(withNotes(rowsOf(narrow, messages), notes), { haveOldest, haveNewest }),
     [narrow, messages, notes, haveOldest, haveNewest],
   );
-  const gone = useRef<number>(undefined);
+  const gone = useRef<Beginning>(undefined);
+  const hasBegun = useRef(false);
   const lastOffset = useRef(0);
   // Nothing is older than what is said above the oldest message.
   const hasGrownUpwards = useHasGrownUpwards(haveOldest ? -1 : messages[0]?.id, rows.length);
   const [failure, grow] = useGrowing(key);
   const { away, noteDistance } = useAway(messages, haveNewest);
   const [topMessage, noteTop] = useTopHeader(rows);
+  const [unreadAbove, noteUnread] = useUnreadAbove(narrow, rows, haveOldest);
 
   useLayoutEffect(() => {
     const handle = list.current;
     if (!handle || messages.length === 0) return;
-    if (anchor !== undefined && gone.current !== anchor) {
-      gone.current = anchor;
-      const index = positionOf(rows, anchor);
-      loader.places.set(key, index < 0 ? 'end' : { id: anchor, offset: beginningOffset(box.current, narrow) });
+    if (beginning && gone.current !== beginning) {
+      gone.current = beginning;
+      const index = positionOf(rows, beginning.id);
+      loader.places.set(key, index < 0 ? 'end' : { id: beginning.id, offset: beginningOffset(box.current, narrow) });
       const begun = rows.at(index);
       if (begun?.kind === 'message') selection.set({ messageId: begun.message.id, takesFocus: false });
+      hasBegun.current = false;
     }
     // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
-    scrollToPlace(handle, rows, loader.places.get(key) ?? 'end');
-  }, [loader, key, narrow, rows, messages, anchor]);
+    const place = loader.places.get(key) ?? 'end';
+    if (place === 'end' && hasBegun.current) followEnd(handle, rows, focusedIn(box.current));
+    else scrollToPlace(handle, rows, place);
+    hasBegun.current = true;
+    const frame = requestAnimationFrame(() => {
+      noteDistance(handle);
+      noteUnread(handle);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [loader, key, narrow, rows, messages, beginning, noteDistance, noteUnread]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
@@ -239,11 +217,16 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   useLooking(box, noteEnd);
 
   const toEnd = (): void => {
-    if (!window.haveNewest) onNewest();
+    // Whoever goes to the end reads on: from there it is the conversation, and not the place of one message.
+    if (operandOf(narrow, 'near') !== undefined) {
+      replaceAddress(narrowAddress(withoutPlace(narrow), namesOf(store.get())));
+    }
+    if (!window.haveNewest) onWanted('newest');
     else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   };
 
   useSentHere(key, toEnd);
+  useCopying(box);
 
   useWalking({
     ...{ list, box, rows, messages, onPassed },
@@ -262,7 +245,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   const onScrollEnd = (): void => {
     const handle = list.current;
     if (handle && loader.places.get(key) === 'end' && placeOf(handle, rows) !== 'end') {
-      scrollToPlace(handle, rows, 'end');
+      followEnd(handle, rows, focusedIn(box.current));
     }
   };
 
@@ -273,6 +256,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     noteEnd();
     noteDistance(handle);
     noteTop(handle);
+    noteUnread(handle);
     if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) grow('older');
     const last = handle.findItemIndex(offset + handle.viewportSize);
     if (rows.length - last < NEAR_EDGE_ROWS) grow('newer');
@@ -304,6 +288,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
         ids={window.ids}
         onEnd={toEnd}
         onRetry={() => failure && grow(failure.direction)}
+        onUnread={unreadAbove === undefined ? undefined : () => onWanted(unreadAbove)}
       />
       <Arrivals messages={messages} isAtNewest={haveNewest} />
     </div>

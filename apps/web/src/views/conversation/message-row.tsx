@@ -3,6 +3,7 @@ import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, us
 import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
+import { targetKey, targetOfMessage, writtenTo } from '../../compose/target';
 import { kindOf } from '../../narrow/terms';
 import { fullMomentText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
@@ -22,6 +23,7 @@ import { menuWanted, messageDialog } from './actions/message-dialog';
 import { LongContent } from './long-content';
 import { MessageTools } from './message-tools';
 import { Reactions } from './reactions';
+import { ReminderNote } from './reminder-note';
 import { reveal, revealed } from './revealed';
 import { EditingMark } from './typing-row';
 import { useViewNarrow } from './view-narrow';
@@ -242,6 +244,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
     openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
   const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
   const isHidden = useHidden(message);
+  const isFaded = useSlice(writtenTo, (key) => key !== undefined && key !== targetKey(targetOfMessage(message)));
   const isReadOnly = useClientState(isSpectator);
   const name = isHidden ? t('user.muted') : sender.full_name;
   const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
@@ -255,6 +258,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
       data-tint={tint}
       data-unread={isRead ? undefined : true}
       data-continued={showsSender ? undefined : true}
+      data-faded={isFaded || undefined}
       aria-labelledby={`sender-${message.id}`}
       onContextMenu={(event) => {
         // A long press: a mouse keeps the browser's own menu.
@@ -290,6 +294,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
         <Body message={message} />
         {!showsSender && <ChangeMark message={message} />}
         {!isHidden && <Reactions message={message} />}
+        <ReminderNote messageId={message.id} />
       </div>
       <div className="message-end">
         {message.flags.has('starred') && (

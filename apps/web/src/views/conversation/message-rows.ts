@@ -63,3 +63,19 @@ export function withEnds(
 ): readonly Row[] {
   return [...(haveOldest ? [START] : []), ...rows, ...(haveNewest ? [END] : [])];
 }
+
+/**
+ * The row that new messages below it shall not push above the screen (web.md 2.11): the first unread message, unless it
+ * is there already, or the message that has the focus.
+ * @param from the first row on the screen
+ * @returns its index; undefined if nothing has to stay
+ */
+export function rowToKeep(
+  rows: readonly Row[],
+  { from, focusedId }: { from: number; focusedId: number | undefined },
+): number | undefined {
+  const unread = rows.findIndex((row) => row.kind === 'message' && !row.message.flags.has('read'));
+  const focused = rows.findIndex((row) => row.kind === 'message' && row.message.id === focusedId);
+  const onScreen = [unread, focused].filter((index) => index >= from);
+  return onScreen.length === 0 ? undefined : Math.min(...onScreen);
+}

@@ -1,13 +1,18 @@
+import { Suspense, lazy } from 'react';
 import { useClientState } from '../../client/client';
 import { type Narrow, kindOf, operandOf, withoutPlace } from '../../narrow/terms';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { peopleText } from '../../parts/people-text';
 import { narrowText } from '../../parts/term-text';
 import { TopicName } from '../../parts/topic-name';
+import { withPeopleTexts } from '../../parts/with-people-texts';
 import type { State } from '../../store/state';
 import { unresolvedName } from '../../store/topics';
 import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
+
+/** The words for it are loaded with other words about people. */
+const TitlePerson = lazy(() => withPeopleTexts(import('./title-person')));
 
 function filterTitle(state: State, narrow: Narrow): string {
   const is = operandOf(narrow, 'is');
@@ -17,6 +22,7 @@ function filterTitle(state: State, narrow: Narrow): string {
   if (operandOf(narrow, 'has') === 'reaction' && operandOf(narrow, 'sender') === state.userId) {
     return t('reactions.title');
   }
+  if (narrow.length === 1 && operandOf(narrow, 'channels') === 'public') return t('public.title');
   const sender = operandOf(narrow, 'sender');
   if (typeof sender === 'number' && narrow.length === 1) {
     return t('sender.title', { name: userOf(state, sender).full_name });
@@ -57,6 +63,19 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
     typeof channelId === 'number' ? state.channels.get(channelId) : undefined,
   );
   const topic = operandOf(narrow, 'topic');
+  const people = operandOf(narrow, 'dm');
+  const ownId = useClientState((state) => state.userId);
+  const [person, ...others] = kindOf(narrow) === 'direct' && typeof people === 'object' ? people : [];
+  if (person !== undefined && person !== ownId && others.length === 0) {
+    return (
+      <>
+        <bdi>{title}</bdi>
+        <Suspense>
+          <TitlePerson userId={person} />
+        </Suspense>
+      </>
+    );
+  }
   if (!channel || !['topic', 'channel'].includes(kindOf(narrow))) return title;
   return (
     <>

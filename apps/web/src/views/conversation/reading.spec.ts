@@ -22,11 +22,15 @@ describe('whether a view marks as read what is seen in it (web.md 2.14)', () => 
     ['feed', NEVER, 'never'],
     ['other', NEVER, 'view'],
   ])('%s with setting %i: %s', (kind, policy, expected) => {
-    expect(unreadingIn({ kind, policy, isPaused: false })).toBe(expected);
+    expect(unreadingIn({ kind, isNear: false, policy, isPaused: false })).toBe(expected);
+  });
+
+  it('does not where one message is looked up', () => {
+    expect(unreadingIn({ kind: 'topic', isNear: true, policy: ALWAYS, isPaused: false })).toBe('view');
   });
 
   it('does not where messages were marked as unread by hand', () => {
-    expect(unreadingIn({ kind: 'topic', policy: ALWAYS, isPaused: true })).toBe('paused');
-    expect(unreadingIn({ kind: 'topic', policy: NEVER, isPaused: true })).toBe('never');
+    expect(unreadingIn({ kind: 'topic', isNear: false, policy: ALWAYS, isPaused: true })).toBe('paused');
+    expect(unreadingIn({ kind: 'topic', isNear: false, policy: NEVER, isPaused: true })).toBe('never');
   });
 });

@@ -11,13 +11,15 @@ export type Unreading = 'paused' | 'view' | 'never' | 'conversations-only';
 /** What decides it: the view, the user's setting, and whether reading was suspended in the view by hand. */
 export interface Reading {
   readonly kind: NarrowKind;
+  /** It shows one message in its place: looking something up is not reading on. */
+  readonly isNear: boolean;
   readonly policy: UserSettings['web_mark_read_on_scroll_policy'];
   readonly isPaused: boolean;
 }
 
 /** Why seeing a message does not mark it as read; undefined where it does. */
-export function unreadingIn({ kind, policy, isPaused }: Reading): Unreading | undefined {
-  if (!READING.has(kind)) return 'view';
+export function unreadingIn({ kind, isNear, policy, isPaused }: Reading): Unreading | undefined {
+  if (!READING.has(kind) || isNear) return 'view';
   if (policy === Policy.Never) return 'never';
   if (policy === Policy.ConversationsOnly && kind !== 'topic' && kind !== 'direct') return 'conversations-only';
   return isPaused ? 'paused' : undefined;

@@ -88,8 +88,23 @@ function useLinkedPlace(narrow: Narrow, isLoaded: boolean): void {
   }, [client, narrow, isLoaded]);
 }
 
+/** A channel that is not visible any more leaves nothing to look at but the home view. */
+function useLostChannel(narrow: Narrow): void {
+  const channelId = operandOf(narrow, 'channel');
+  const isVisible = useClientState(({ channels }) => typeof channelId === 'number' && channels.has(channelId));
+  const seen = useRef<typeof channelId>(undefined);
+  useEffect(() => {
+    if (isVisible) seen.current = channelId;
+    if (isVisible || channelId === undefined || seen.current !== channelId) return;
+    seen.current = undefined;
+    replaceAddress('#');
+    notify(t('channel.lost'));
+  }, [isVisible, channelId]);
+}
+
 /** Keeps a view at its messages, wherever they are moved. @param isLoaded its messages are there */
 export function useFollowing(narrow: Narrow, isLoaded: boolean): void {
   useMoves(narrow);
+  useLostChannel(narrow);
   useLinkedPlace(narrow, isLoaded);
 }

@@ -42,11 +42,14 @@ export function useAway(messages: readonly Message[], haveNewest: boolean) {
   const [distance, setDistance] = useState<Distance>('end');
   const newest = messages.at(-1)?.id;
   const [seenId, setSeenId] = useState(newest);
-  const noteDistance = (list: VListHandle): void => {
-    const next = distanceOf(list);
-    setDistance(next);
-    if (next === 'end' && haveNewest) setSeenId(newest);
-  };
+  const noteDistance = useCallback(
+    (list: VListHandle): void => {
+      const next = distanceOf(list);
+      setDistance(next);
+      if (next === 'end' && haveNewest) setSeenId(newest);
+    },
+    [haveNewest, newest],
+  );
   const isNews = ({ id }: Message): boolean => seenId !== undefined && id > seenId;
   const count = distance === 'end' || !haveNewest ? 0 : messages.filter(isNews).length;
   const isAway = distance === 'far' || !haveNewest || count > 0;

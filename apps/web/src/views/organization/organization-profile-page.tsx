@@ -92,19 +92,36 @@ function Pictures() {
   );
 }
 
+/** In place of days after which the data goes. */
+const KEPT = '';
+const DELETION_DAYS = [14, 30, 90, 365];
+
 /** Asked with the organization's name, since it ends the work of everybody. */
 function DeactivateOrganization({ onClose }: { onClose: () => void }) {
   const name = useClientState((state) => state.organization.realm_name);
+  const least = useClientState((state) => state.organization.server_min_deactivated_realm_deletion_days);
   const [typed, setTyped] = useState('');
+  const [days, setDays] = useState(KEPT);
+  const deletion = days === KEPT ? {} : { deletion_delay_days: Number(days) };
   return (
     <ConfirmRequest
       title={ts('organization.deactivateTitle', { name })}
       action={ts('organization.deactivate')}
       isReady={typed.trim() === name}
-      request={() => call(deactivateRealm, {})}
+      request={() => call(deactivateRealm, deletion)}
       onClose={onClose}
     >
       <p>{ts('organization.deactivateText')}</p>
+      <FormField label={ts('organization.data')}>
+        <select className="input select" value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value={KEPT}>{ts('organization.dataKept')}</option>
+          {DELETION_DAYS.filter((choice) => choice >= (least ?? 0)).map((choice) => (
+            <option key={choice} value={choice}>
+              {ts('organization.dataDeleted', { days: choice })}
+            </option>
+          ))}
+        </select>
+      </FormField>
       <FormField label={ts('organization.deactivateName', { name })}>
         <input className="input" data-autofocus value={typed} onChange={(event) => setTyped(event.target.value)} />
       </FormField>

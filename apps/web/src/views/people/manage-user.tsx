@@ -1,4 +1,4 @@
-import { deactivateBot, deactivateUser, reactivateUser, updateUser } from '@stoa/contracts/users';
+import { reactivateUser, updateUser } from '@stoa/contracts/users';
 import { useId, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
@@ -9,11 +9,10 @@ import type { User } from '../../store/state';
 import { type RoleCode, mayDeactivate, rolesFor } from '../../store/user-administration';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
-import { Confirm } from '../../ui/confirm';
 import { RowShell, TypedInput } from '../settings/setting-row';
+import { DeactivateDialog } from './deactivate-dialog';
 
 const LONGEST_NAME = 100;
-const LONGEST_COMMENT = 2000;
 
 function Name({ user }: { user: User }) {
   const id = useId();
@@ -68,58 +67,6 @@ function Role({ user }: { user: User }) {
   );
 }
 
-interface DeactivateProps {
-  user: User;
-  onClose: () => void;
-}
-
-/** Asks before an account ends; its person may be told by mail. */
-function DeactivateDialog({ user, onClose }: DeactivateProps) {
-  const [comment, setComment] = useState<string>();
-  const { isBusy, problem, submit } = useSubmit();
-  const request = (): Promise<unknown> =>
-    user.is_bot
-      ? call(deactivateBot, { bot_id: user.user_id })
-      : call(deactivateUser, {
-          user_id: user.user_id,
-          ...(comment === undefined ? {} : { deactivation_notification_comment: comment }),
-        });
-  return (
-    <Confirm
-      title={tp('manage.deactivateTitle', { name: user.full_name })}
-      action={tp('manage.deactivate')}
-      isDanger
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={() => void submit(request).then((isDone) => isDone && onClose())}
-      onClose={onClose}
-    >
-      <p>{user.is_bot ? tp('manage.deactivateBotText') : tp('manage.deactivateText', { name: user.full_name })}</p>
-      {!user.is_bot && (
-        <label className="check-line">
-          <input
-            type="checkbox"
-            checked={comment !== undefined}
-            onChange={(event) => setComment(event.target.checked ? '' : undefined)}
-          />
-          {tp('manage.tellByMail')}
-        </label>
-      )}
-      {comment !== undefined && (
-        <textarea
-          className="input"
-          rows={3}
-          maxLength={LONGEST_COMMENT}
-          aria-label={tp('manage.comment')}
-          placeholder={tp('manage.comment')}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-        />
-      )}
-    </Confirm>
-  );
-}
-
 function Ending({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, submit } = useSubmit();
@@ -136,6 +83,7 @@ function Ending({ user }: { user: User }) {
       </>
     );
   }
+  if (user.is_deleted) return <p>{tp('manage.isDeleted')}</p>;
   return (
     <>
       <p>{tp('manage.isDeactivated')}</p>

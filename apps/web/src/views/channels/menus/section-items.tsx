@@ -1,10 +1,11 @@
-import { CheckCheck, FoldVertical, Plus } from 'lucide-react';
+import { CheckCheck, FoldVertical, FolderCog, Plus } from 'lucide-react';
 import { useClient, useClientState } from '../../../client/client';
 import { goTo } from '../../../client/location';
 import { channelSections } from '../../../parts/channel-sections';
 import { foldedInSidebar } from '../../../parts/folded';
 import { markConversationsRead, unreadInChannels } from '../../../parts/mark-conversation';
 import { privaciesToMake } from '../../../store/channel-permissions';
+import { userOf } from '../../../store/users';
 import { tc } from '../../../strings/channels-strings';
 import { MenuItem } from '../../../ui/menu';
 
@@ -18,6 +19,7 @@ interface SectionItemsProps {
 export function SectionItems({ sectionKey, folderId, channelIds }: SectionItemsProps) {
   const client = useClient();
   const state = useClientState((whole) => whole);
+  const isAdministrator = userOf(state, state.userId).is_admin;
   const unread = unreadInChannels(state, channelIds);
   const sections = channelSections(state).map(({ key }) => key);
   const others = sections.filter((key) => key !== sectionKey);
@@ -44,6 +46,11 @@ export function SectionItems({ sectionKey, folderId, channelIds }: SectionItemsP
           onSelect={() => goTo(folderId === undefined ? '#channels/new' : `#channels/folders/${folderId}/new`)}
         >
           {tc(folderId === undefined ? 'channels.create' : 'menu.createHere')}
+        </MenuItem>
+      )}
+      {isAdministrator && (
+        <MenuItem icon={FolderCog} onSelect={() => goTo('#organization/channel-folders')}>
+          {tc('menu.manageFolders')}
         </MenuItem>
       )}
     </>

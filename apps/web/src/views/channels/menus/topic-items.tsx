@@ -1,7 +1,7 @@
 import { BookmarkX, CheckCheck, CircleCheck, CircleDot, Link2, MoveRight, StarOff, Trash2 } from 'lucide-react';
 import { useClient, useClientState } from '../../../client/client';
 import { topicNarrow } from '../../../narrow/terms';
-import { topicAddress } from '../../../parts/addresses';
+import { lastingTopicAddress } from '../../../parts/addresses';
 import { type Policy, setPolicy } from '../../../parts/channel-actions';
 import { copyAddress } from '../../../parts/copy-address';
 import { markConversationsRead, markNarrowUnread, unreadInTopic, unstarIn } from '../../../parts/mark-conversation';
@@ -77,7 +77,7 @@ export function TopicItems({ channelId, topic }: { channelId: number; topic: str
           {tc('menu.unstarTopic')}
         </MenuItem>
       )}
-      <MenuItem icon={Link2} onSelect={() => copyAddress(topicAddress(state, channelId, topic))}>
+      <MenuItem icon={Link2} onSelect={() => copyAddress(lastingTopicAddress(state, channelId, topic))}>
         {tc('menu.copyLink')}
       </MenuItem>
       {(may.canRename || may.canMoveOut) && (

@@ -2,6 +2,7 @@ import { type HistoryEntry, getMessageHistory, getReadReceipts } from '@stoa/con
 import { type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { type AnswerOf, call } from '../../../api/client';
 import { useClient, useClientState } from '../../../client/client';
+import { notify } from '../../../client/notices';
 import { useRenderFacts } from '../../../client/render-facts';
 import { EmojiPicker } from '../../../parts/emoji-picker';
 import { EmojiSign } from '../../../parts/emoji-sign';
@@ -195,8 +196,11 @@ export default function MessageDialogs({ kind, messageId, onClose }: MessageDial
   const message = useClientState((state) => state.messages.get(messageId));
   const isGone = message === undefined;
   useEffect(() => {
-    if (isGone) onClose();
-  }, [isGone, onClose]);
+    if (!isGone) return;
+    onClose();
+    // Whoever deletes it knows.
+    if (kind !== 'delete') notify(t('message.gone'));
+  }, [isGone, kind, onClose]);
   const Shown = DIALOGS[kind];
   return message && <Shown key={`${kind} ${messageId}`} message={message} onClose={onClose} />;
 }

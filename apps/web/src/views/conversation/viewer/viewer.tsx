@@ -1,6 +1,15 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Link2, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, type WheelEvent, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type WheelEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useClientState } from '../../../client/client';
 import { confirmDone, notify } from '../../../client/notices';
 import type { Message } from '../../../store/message';
@@ -181,8 +190,13 @@ function Strip({ all, position, onGo }: StripProps) {
 interface ViewerProps {
   open: OpenMedia;
   messages: readonly Message[];
+  /** An end of what is loaded is near: more of the history is wanted. */
+  onNearEnd: (direction: 'older' | 'newer') => void;
   onClose: () => void;
 }
+
+/** Fewer pictures than this before an end: more are fetched. */
+const NEAR = 3;
 
 function positionOf(all: readonly Media[], { messageId, url }: OpenMedia): number {
   const exact = all.findIndex((media) => media.messageId === messageId && (!url || media.url === url));
@@ -198,14 +212,22 @@ function positionOf(all: readonly Media[], { messageId, url }: OpenMedia): numbe
 const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': STEP, Z: STEP, '-': 1 / STEP, z: 1 / STEP };
 
 /** Pictures and videos of the loaded messages, one at a time over everything. */
-export default function Viewer({ open, messages, onClose }: ViewerProps) {
+export default function Viewer({ open, messages, onNearEnd, onClose }: ViewerProps) {
   const all = useMemo(() => mediaIn(messages), [messages]);
-  const [position, setPosition] = useState(() => positionOf(all, open));
+  // Not its position: what is fetched meanwhile may stand before it.
+  const [current, setCurrent] = useState(open);
   const [view, setView] = useState(WHOLE);
+  const position = positionOf(all, current);
   const media = all[position];
+  const askForMore = useEffectEvent(() => {
+    if (position < NEAR) onNearEnd('older');
+    if (position >= all.length - NEAR) onNearEnd('newer');
+  });
+  useEffect(() => askForMore(), [current]);
   const go = (to: number): void => {
-    if (!all[to]) return;
-    setPosition(to);
+    const next = all[to];
+    if (!next) return;
+    setCurrent({ messageId: next.messageId, url: next.url });
     setView(WHOLE);
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,0 +1,53 @@
+import { type RefObject, useEffect } from 'react';
+import { useClient } from '../../client/client';
+import { type CopiedPart, copiedText } from './copied-text';
+
+/** The part of a selection that is in an element; undefined if it has none. */
+function partIn(element: Element, selected: Range): Range | undefined {
+  const part = document.createRange();
+  part.selectNodeContents(element);
+  if (selected.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
+    part.setStart(selected.startContainer, selected.startOffset);
+  }
+  if (selected.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
+    part.setEnd(selected.endContainer, selected.endOffset);
+  }
+  return part.collapsed ? undefined : part;
+}
+
+/** Text as it stands on the screen, with its lines. */
+function textOf(part: Range): string {
+  const place = document.createElement('div');
+  place.className = 'visually-hidden';
+  place.append(part.cloneContents());
+  document.body.append(place);
+  const text = place.innerText;
+  place.remove();
+  return text;
+}
+
+/** Copies several messages with who wrote them, and where; one message is copied as the browser does it. */
+export function useCopying(box: RefObject<HTMLElement | null>): void {
+  const { store } = useClient();
+  useEffect(() => {
+    const { current } = box;
+    const onCopy = (event: ClipboardEvent): void => {
+      const selection = document.getSelection();
+      if (!selection || selection.rangeCount === 0 || !event.clipboardData) return;
+      const selected = selection.getRangeAt(0);
+      const state = store.get();
+      const parts = [...(current?.querySelectorAll('[data-message-id]') ?? [])].flatMap((row): CopiedPart[] => {
+        const message = state.messages.get(Number(row.getAttribute('data-message-id')));
+        const content = row.querySelector('.message-content');
+        if (!message || !content || !selected.intersectsNode(content)) return [];
+        const part = partIn(content, selected);
+        return part ? [{ message, text: textOf(part) }] : [];
+      });
+      if (parts.length < 2) return;
+      event.clipboardData.setData('text/plain', copiedText(state, parts));
+      event.preventDefault();
+    };
+    current?.addEventListener('copy', onCopy);
+    return () => current?.removeEventListener('copy', onCopy);
+  }, [box, store]);
+}
