@@ -3,17 +3,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEvents, comparableState, eventually } from '@stoa/testing';
 import type { LostTail } from './checker/log-check';
 import { checkActions, checkLog } from './checker/log-check';
+import { missingCalls } from './checker/bot-calls';
 import { Expectations, History } from './checker/history';
 import { checkQueue } from './checker/queue-check';
 import { messageIdOf } from './checker/evidence';
 import type { DatabaseView } from './cluster/database-view';
 import type { ActionRecord, Journal, QueueRecord, Violation } from './records';
 import type { Attempts } from './workload/attempts';
+import type { BotService } from './workload/bot-service';
 import type { Listener } from './workload/listener';
 import type { Realm } from './workload/population';
 
 const MARKER_MS = 90_000;
 const SETTLE_MS = 45_000;
+const CALLED_MS = 150_000;
 /** When something is wrong anyway the rest need not be waited for so long. */
 const AFTER_VIOLATION_MS = 2_000;
 
@@ -151,6 +154,19 @@ async function checkMessages(
   return missing.length === 0
     ? []
     : [{ rule: 'what is acknowledged is committed', what: 'messages', evidence: missing }];
+}
+
+/** Waits until each service was called about what it was asked. A call that a killed process made is free after a minute. */
+export async function awaitBotCalls(
+  { calls }: BotService,
+  lostTails: readonly LostTail[],
+  journal: Journal,
+): Promise<void> {
+  const missing = (): string[] => missingCalls(journal.actions, calls, lostTails);
+  const timeoutMs = journal.violations.length > 0 ? AFTER_VIOLATION_MS : CALLED_MS;
+  await eventually(() => missing().length === 0, { timeoutMs, stepMs: 500 }).catch(() =>
+    journal.violate('the services of bots hear what they should', 'calls that did not come', missing()),
+  );
 }
 
 /**

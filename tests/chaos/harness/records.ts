@@ -44,6 +44,20 @@ export interface ActionRecord {
   refusal?: string;
   /** A user who is notified of it by push. */
   toldTo?: number;
+  /** Full name of a bot whose service is called about it. */
+  asksBot?: string;
+}
+
+/** A call of the service of a bot. */
+export interface BotCallRecord {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The same for each attempt, of `X-Stoa-Delivery`. */
+  deliveryId: string;
+  /** Full name. */
+  bot: string;
+  messageId: number;
+  content: string;
 }
 
 /** A poll's answer that brought messages. Times in milliseconds since the epoch. */

@@ -20,6 +20,8 @@ export interface RunReport {
   /** Parts of the state that were compared. */
   slices: number;
   notifications: number;
+  /** Of the services of bots, repetitions included. */
+  botCalls: number;
   changes: number;
   violations: Violation[];
 }
@@ -63,7 +65,7 @@ export function formatReport(report: RunReport): string {
     `changes committed: ${report.changes} events; events received and checked: ${report.eventsChecked}`,
     `queues: ${queues.all}, of them ${queues.open} to the end, ${report.slices} parts of the state compared; expired: ${expired.join(', ') || 'none'}`,
     `polls with messages: ${report.polls.judged}, the slowest answered ${(report.polls.slowestMs / 1000).toFixed(1)} s after nothing was in its way`,
-    `notifications delivered: ${report.notifications}`,
+    `notifications delivered: ${report.notifications}; calls of services of bots: ${report.botCalls}`,
     `failed attempts: ${failedAttempts.total}`,
     ...lines,
     `violations: ${violations.length}`,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeFolder } from '@stoa/testing';
 import { explainAttempts, explainExpiries } from './checker/explanations';
+import { checkBotCalls } from './checker/bot-calls';
 import { checkPromptness } from './checker/promptness';
 import { History } from './checker/history';
 import type { LostTail } from './checker/log-check';
@@ -13,12 +14,13 @@ import { DatabaseView } from './cluster/database-view';
 import { FaultRecord, faultName } from './faults/fault';
 import type { FaultTools } from './faults/fault-tools';
 import { inflict } from './faults/inflict';
-import { checkHistory, checkNotifications, checkStates, awaitEverything } from './final-checks';
+import { awaitBotCalls, awaitEverything, checkHistory, checkNotifications, checkStates } from './final-checks';
 import { SeededRandom } from './random';
 import { Journal } from './records';
 import type { RunReport } from './report';
 import { planSchedule } from './schedule';
 import { Attempts, World } from './workload/attempts';
+import { BotService } from './workload/bot-service';
 import { Listener } from './workload/listener';
 import { Realm, createRealm } from './workload/population';
 import { Workload } from './workload/workload';
@@ -47,12 +49,14 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   options.log(`seed ${options.seed}; logs in ${folder}`);
   const chaos = await ChaosCluster.start({ folder, replicas: options.replicas, queueBytes: QUEUE_BYTES });
   const view = new DatabaseView(chaos.servers.databaseUrl);
+  const service = await BotService.start();
   let report: RunReport;
   try {
-    report = await new Run(options, chaos, view).report(folder);
+    report = await new Run(options, chaos, view, service).report(folder);
   } finally {
     await view.close();
     await chaos.stop();
+    await service.stop();
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report, null, 2));
@@ -72,12 +76,15 @@ class Run {
     private readonly options: RunOptions,
     private readonly chaos: ChaosCluster,
     private readonly view: DatabaseView,
+    private readonly service: BotService,
   ) {}
 
   async report(folder: string): Promise<RunReport> {
-    const { options, journal, chaos, view, history, lostTails } = this;
+    const { options, journal, chaos, view, history, lostTails, service } = this;
     const realms: Realm[] = [];
-    for (let index = 0; index < REALMS; index += 1) realms.push(await createRealm(chaos.cluster, chaos.edgeUrl));
+    for (let index = 0; index < REALMS; index += 1) {
+      realms.push(await createRealm(chaos.cluster, chaos.edgeUrl, service.url));
+    }
     const workload = this.workload(realms);
     const since = await view.heads();
     await workload.start();
@@ -93,8 +100,10 @@ class Run {
     const slices = await checkStates(listeners, journal);
     await workload.endListening();
     const notifications = await checkNotifications(realms, lostTails, journal);
+    await awaitBotCalls(service, lostTails, journal);
     history.addLife(tools.heads, await view.log());
     const { violations, eventsChecked } = await checkHistory({ journal, history, lostTails, since }, view);
+    violations.push(...checkBotCalls(service.calls, history.everything(), lostTails));
     const attempts = explainAttempts(journal.attempts, this.faults);
     const expiries = explainExpiries(journal.queues, this.faults);
     const promptness = checkPromptness(journal.deliveries, journal.actions, this.faults);
@@ -109,7 +118,8 @@ class Run {
       failedAttempts: { total: journal.attempts.length, explained: attempts.explained },
       queues: { all: journal.queues.length, open: queues, expired: expiries.explained },
       polls: { judged: promptness.judged, slowestMs: promptness.slowestMs },
-      ...{ eventsChecked, slices, notifications, changes: history.everything().length },
+      ...{ eventsChecked, slices, notifications, botCalls: service.calls.length },
+      changes: history.everything().length,
       violations: [
         ...[...journal.violations, ...violations],
         ...[...attempts.violations, ...expiries.violations, ...promptness.violations],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { LinkFaultKind, Replica, SERVERS, SERVICES, ServerName, ServiceName } from '../faults/fault';
 import { ProxyPool } from '../proxy/proxy-pool';
+import { SERVICE_ADDRESS } from '../workload/bot-service';
 import { repositoryRoot } from './launcher-parts';
 import { ChaosServers } from './servers';
 
@@ -51,6 +52,7 @@ export class ChaosCluster {
         STOA_POLL_HOLD_SECONDS: '10',
         STOA_QUEUE_IDLE_SECONDS: '3600',
         STOA_QUEUE_BYTES: String(queueBytes),
+        STOA_OUTGOING_ALLOWED_ADDRESSES: SERVICE_ADDRESS,
       },
     });
     const edge = await ProxyPool.start([

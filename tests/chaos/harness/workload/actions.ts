@@ -24,6 +24,8 @@ export interface Action {
   repetitions?: RegExp;
   /** A user who is to be notified of it by push. */
   toldTo?: number;
+  /** Full name of a bot whose service is to be called about it. */
+  asksBot?: string;
   done?: (body: ResponseBody) => void;
 }
 
@@ -73,14 +75,17 @@ export class Actions {
   }
 
   send(): Action {
-    const { channels, phone } = this.realm;
-    const isMention = this.random.next() < 0.1;
+    const { channels, phone, bot } = this.realm;
+    const chance = this.random.next();
+    const isMention = chance < 0.1;
+    const asksBot = !isMention && chance < 0.2 ? bot.fullName : undefined;
     const mention = isMention ? ` @**${phone.person.fullName}**` : '';
     const topic = this.random.pick(TOPICS);
     const { queueId } = this.knowledge;
     const echo = queueId && this.random.next() < 0.3 ? { queue_id: queueId, local_id: String(this.count) } : {};
     const where = { type: 'channel', to: this.random.pick(channels).id, topic, ...echo };
-    // A later change would change its notification: messages that a phone is notified of stay as they are.
+    // A later change would change its notification or its call: messages that a phone or a service hears of stay as they are.
+    if (asksBot !== undefined) return { ...this.message(where, ` @**${asksBot}**`), asksBot };
     return isMention ? this.message(where, mention, undefined, phone.person) : this.message(where, '', topic);
   }
 

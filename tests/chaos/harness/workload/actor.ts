@@ -63,12 +63,12 @@ export class Actor {
       isRepeatable: action.isRepeatable,
     });
     const { outcome, isDefinite, refusal } = this.judge(action, result);
-    const { kind, evidence, isOnce, cause, toldTo } = action;
+    const { kind, evidence, isOnce, cause, toldTo, asksBot } = action;
     const { userId } = this.person;
     const { attempts } = result;
     const endedAt = Date.now();
     const record = { kind, userId, startedAt, endedAt, attempts, outcome, isDefinite, evidence, isOnce };
-    this.tools.journal.actions.push({ ...record, cause, refusal, toldTo });
+    this.tools.journal.actions.push({ ...record, cause, refusal, toldTo, asksBot });
     if (outcome === 'acknowledged' && action.isUnique && evidence[0]) this.knowledge.lastEvidence = evidence[0];
   }
 

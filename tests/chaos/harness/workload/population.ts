@@ -3,7 +3,7 @@ import { TestClient, TestCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../../../support/channels';
 import { createGroup, listing } from '../../../support/groups';
 import { Organization, createOrganization } from '../../../support/organizations';
-import { Person } from '../../../support/people';
+import { Person, createBot } from '../../../support/people';
 import { PushDevice } from '../../../support/push-device';
 import type { RealmFacts } from '../records';
 
@@ -23,12 +23,18 @@ export interface Realm {
   groupId: number;
   /** Has no queue and reads nothing: gets what concerns them by push. */
   phone: { person: Person; device: PushDevice };
+  /** An outgoing webhook bot. */
+  bot: Person;
   /** Writes what overflows the other's queue. */
   flood: { channel: Channel; writer: Person; reader: Person };
 }
 
-/** Makes an organization; nothing else may go on meanwhile. @param edgeUrl where its clients find the gateways afterwards */
-export async function createRealm(cluster: TestCluster, edgeUrl: string): Promise<Realm> {
+/**
+ * Makes an organization; nothing else may go on meanwhile.
+ * @param edgeUrl where its clients find the gateways afterwards
+ * @param serviceUrl of its outgoing webhook bot
+ */
+export async function createRealm(cluster: TestCluster, edgeUrl: string, serviceUrl: string): Promise<Realm> {
   const organization = await createOrganization(cluster);
   const { owner } = organization;
   const actors: Person[] = [];
@@ -44,6 +50,7 @@ export async function createRealm(cluster: TestCluster, edgeUrl: string): Promis
     channels,
     lobby: await createChannel(owner, actors),
     groupId: (await createGroup(owner, [], { can_manage_group: listing(actors) })).id,
+    bot: await createBot(owner, { bot_type: 3, payload_url: JSON.stringify(serviceUrl) }),
     phone: { person: phonePerson, device: await PushDevice.register(cluster, phonePerson) },
     // Not the owner's: a device that sleeps must not be flooded by the way.
     flood: { channel: await createChannel(writer, [reader]), writer, reader },
