@@ -10,6 +10,7 @@ import { edit } from './workloads/edit';
 import { fanout } from './workloads/fanout';
 import { grow } from './workloads/grow';
 import { history } from './workloads/history';
+import { hooks } from './workloads/hooks';
 import { idle } from './workloads/idle';
 import { mail } from './workloads/mail';
 import { markRead } from './workloads/mark-read';
@@ -23,7 +24,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [poll] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [poll] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -46,6 +47,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   presence,
   push,
   mail,
+  hooks,
   markdown,
   scale,
   overload,
