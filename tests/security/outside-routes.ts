@@ -9,6 +9,7 @@ const ORGANIZATION =
   'nothing: which organization there is; its form takes names from the own pages only, which are counted';
 const FINDER = 'nothing: the account finder; its form sends mails for the own pages only, which are counted';
 const NOTICE = 'nothing: whether an organization is in use';
+const CALLS = 'a session; others are led to the sign-in page';
 const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
@@ -46,6 +47,12 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/api/v1/tus': RESUMABLE,
   '/api/v1/tus/': RESUMABLE,
   '/api/v1/tus/:id': RESUMABLE,
+  '/calls/bigbluebutton/join': CALLS,
+  '/calls/bigbluebutton/join/': CALLS,
+  '/calls/zoom/complete': CALLS,
+  '/calls/zoom/complete/': CALLS,
+  '/calls/zoom/register': CALLS,
+  '/calls/zoom/register/': CALLS,
   '/compatibility': 'nothing: whether a client may be used, as below /api/v1',
   '/assets/*': 'nothing: files of the web client, the same for everybody',
   '/avatar/:who': 'credentials; without an account only where spectators are let in',

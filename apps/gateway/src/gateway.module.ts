@@ -20,6 +20,7 @@ import { MailInModule } from './mail/mail-in.module';
 import { OrganizationPagesModule } from './pages/organizations/organization-pages.module';
 import { SignInPagesModule } from './pages/sign-in/sign-in-pages.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
+import { VideoCallPagesModule } from './pages/video-calls/video-call-pages.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
 import { RealmRepository } from './access/realms/realm.repository';
@@ -78,6 +79,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     OrganizationPagesModule,
     SignInPagesModule,
     UnsubscribeModule,
+    VideoCallPagesModule,
     StorageModule.with(GatewayEnvironment),
     OutgoingHttpModule.with(GatewayEnvironment),
   ],

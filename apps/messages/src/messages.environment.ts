@@ -1,4 +1,10 @@
-import { EmailGatewayPatternVariable, IntegerVariable, OutgoingServiceEnvironment, StringVariable } from '@stoa/config';
+import {
+  EmailGatewayPatternVariable,
+  EmbeddedBotsVariable,
+  IntegerVariable,
+  OutgoingServiceEnvironment,
+  StringVariable,
+} from '@stoa/config';
 
 export class MessagesEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({
@@ -29,6 +35,9 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
     doc: 'Messages a second that are rendered again in the background after a release with another renderer.',
   })
   STOA_RERENDER_PER_SECOND!: number;
+
+  @EmbeddedBotsVariable()
+  STOA_EMBEDDED_BOTS!: boolean;
 
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;

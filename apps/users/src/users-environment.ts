@@ -1,11 +1,13 @@
 import {
   BooleanVariable,
+  EmbeddedBotsVariable,
   IntegerVariable,
   MailSenderVariable,
   MailUrlVariable,
   OptionalUrlVariable,
   OutgoingServiceEnvironment,
   StringVariable,
+  UrlVariable,
 } from '@stoa/config';
 
 export class UsersEnvironment extends OutgoingServiceEnvironment {
@@ -72,6 +74,37 @@ export class UsersEnvironment extends OutgoingServiceEnvironment {
     doc: 'Jitsi server of video calls; none offers no such calls.',
   })
   STOA_JITSI_SERVER_URL!: string;
+
+  @OptionalUrlVariable({
+    default: 'none',
+    schemes: ['http', 'https'],
+    doc: 'BigBlueButton server of video calls, such as `https://bbb.example.com/bigbluebutton/`; none offers no such calls.',
+  })
+  STOA_BIG_BLUE_BUTTON_URL!: string;
+
+  @StringVariable({ default: 'none', secret: true, doc: 'Shared secret of the BigBlueButton server.' })
+  STOA_BIG_BLUE_BUTTON_SECRET!: string;
+
+  @StringVariable({ default: 'none', doc: 'Client ID of the app at Zoom; none offers no such calls.' })
+  STOA_ZOOM_CLIENT_ID!: string;
+
+  @StringVariable({ default: 'none', secret: true, doc: 'Client secret of the app at Zoom.' })
+  STOA_ZOOM_CLIENT_SECRET!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'Account at Zoom in which the service makes calls (a server-to-server app); with none, people connect accounts of their own.',
+  })
+  STOA_ZOOM_ACCOUNT_ID!: string;
+
+  @UrlVariable({ default: 'https://zoom.us', schemes: ['http', 'https'], doc: 'Where Zoom authorizes.' })
+  STOA_ZOOM_OAUTH_URL!: string;
+
+  @UrlVariable({ default: 'https://api.zoom.us', schemes: ['http', 'https'], doc: 'Where the API of Zoom is.' })
+  STOA_ZOOM_API_URL!: string;
+
+  @EmbeddedBotsVariable()
+  STOA_EMBEDDED_BOTS!: boolean;
 
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
   STOA_WEB_PUBLIC_CHANNELS!: boolean;

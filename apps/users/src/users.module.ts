@@ -41,6 +41,7 @@ import { AccountFinderModule } from './people/account-finder/account-finder.modu
 import { SignUpsModule } from './people/sign-ups/sign-ups.module';
 import { SignInModule } from './sign-in/sign-in.module';
 import { SettingsModule } from './personal/settings/settings.module';
+import { VideoCallsModule } from './personal/video-calls/video-calls.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
 import { LdapModule } from './directories/ldap/ldap.module';
 import { ScimModule } from './directories/scim/scim.module';
@@ -83,6 +84,7 @@ export class UsersModule {
         UserReadingModule,
         SavedSnippetsModule,
         UserStatusModule,
+        VideoCallsModule,
         AlertWordsModule,
         LinkifiersModule,
         MutedUsersModule,

@@ -20,4 +20,5 @@ export {
 export { clusterNames, redisAddress, redisNodes } from './redis-address';
 export type { RedisAddress, RedisNode } from './redis-address';
 export { OutgoingServiceEnvironment } from './outgoing-environment';
+export { EmbeddedBotsVariable } from './bot-variables';
 export { EmailGatewayPatternVariable, MailSenderVariable, MailUrlVariable } from './mail-variables';

@@ -42,6 +42,7 @@ export const TABLE_OWNERS = {
   sign_in_provider: 'users',
   sign_in_step: 'users',
   totp_factor: 'users',
+  zoom_token: 'users',
   user_group: 'users',
   user_session: 'users',
   user_status: 'users',

@@ -1,3 +1,5 @@
+export type { EmbeddedAnswer, EmbeddedBot } from './embedded-bots/embedded-bot';
+export { EMBEDDED_BOTS, acceptsConfig, askedText, embeddedBotNamed } from './embedded-bots/embedded-bots';
 export type { Integration } from './frame/declaration';
 export type { Delivery } from './frame/delivery';
 export { readDelivery } from './frame/read-delivery';

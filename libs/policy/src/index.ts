@@ -37,7 +37,7 @@ export type {
 export { canModifyMessage, canOpenAttachment, canReadMessage } from './can-read-message';
 export type { MessageViewer, PolicyMessage } from './can-read-message';
 export { canMentionWildcard } from './wildcard-mention';
-export { BotType, hearsMentionsUnsubscribed, isCalledByMention } from './mentioned-bots';
+export { BotType, hearsMentionsUnsubscribed, isAnsweredFor, isCalledByMention } from './mentioned-bots';
 export type { MentionedAccount } from './mentioned-bots';
 export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';

@@ -1,6 +1,6 @@
 import { PolicyChannel } from './channel-access';
 import { GroupGraph } from './group-membership';
-import { BotType, hearsMentionsUnsubscribed, isCalledByMention } from './mentioned-bots';
+import { BotType, hearsMentionsUnsubscribed, isAnsweredFor, isCalledByMention } from './mentioned-bots';
 
 const NOBODY = 1;
 const TEAM = 20;
@@ -59,10 +59,25 @@ describe('isCalledByMention', () => {
     ['a public channel', publicChannel, named(BotType.OutgoingWebhook), false, true],
     ['a private channel of others', secret, named(BotType.OutgoingWebhook), false, false],
     ['a private channel of its own', secret, named(BotType.OutgoingWebhook), true, true],
+    ['an embedded bot', publicChannel, named(BotType.Embedded), false, true],
+    ['an embedded bot, a private channel of others', secret, named(BotType.Embedded), false, false],
+    ['an incoming webhook', publicChannel, named(BotType.IncomingWebhook), true, false],
     ['a generic bot', publicChannel, named(BotType.Generic), true, false],
     ['a person', publicChannel, named(null), true, false],
     ['a bot that is no more', publicChannel, named(BotType.OutgoingWebhook, false), true, false],
   ])('%s', (_case, channel, account, isSubscribed, expected) => {
     expect(isCalledByMention(channel, account, isSubscribed)).toBe(expected);
+  });
+});
+
+describe('isAnsweredFor', () => {
+  it.each([
+    [null, false],
+    [BotType.Generic, false],
+    [BotType.IncomingWebhook, false],
+    [BotType.OutgoingWebhook, true],
+    [BotType.Embedded, true],
+  ])('%s', (botType, expected) => {
+    expect(isAnsweredFor(botType)).toBe(expected);
   });
 });

@@ -20,9 +20,14 @@ export function hearsMentionsUnsubscribed(channel: PolicyChannel, account: Menti
   return account.botType === BotType.Generic && mayReadUnsubscribed(channel, account);
 }
 
+/** Whether messages to an account of this type are passed on: to a service elsewhere, or to what runs here. */
+export function isAnsweredFor(botType: number | null): boolean {
+  return botType === BotType.OutgoingWebhook || botType === BotType.Embedded;
+}
+
 /** Whether the service of a bot is called when the bot is named in a channel: where it is subscribed or may read anyway. */
 export function isCalledByMention(channel: PolicyChannel, account: MentionedAccount, isSubscribed: boolean): boolean {
-  if (!account.isActive || account.botType !== BotType.OutgoingWebhook) return false;
+  if (!account.isActive || !isAnsweredFor(account.botType)) return false;
   return isSubscribed || mayReadUnsubscribed(channel, account);
 }
 

@@ -6,12 +6,15 @@ const TAG_BYTES = 16;
 
 /** What is kept encrypted, each kind under a key of its own: bytes of one kind never open as another. */
 export type SealedPurpose =
+  | 'stoa/big-blue-button-call'
   | 'stoa/bot-api-key'
   | 'stoa/jwt-key'
   | 'stoa/ldap-bind-password'
   | 'stoa/sign-in-attempt'
   | 'stoa/sign-in-provider'
-  | 'stoa/totp-secret';
+  | 'stoa/totp-secret'
+  | 'stoa/zoom-connection'
+  | 'stoa/zoom-token';
 
 function sealingKey(secret: string, purpose: SealedPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));

@@ -13,11 +13,16 @@ import { AccountRow } from './administration.repository';
 import { OrganizationOption, NamedOrganization, organizationCommand, namedOrganization } from './named-organization';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
-const TYPES: Readonly<Record<string, number>> = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
+const TYPES: Readonly<Record<string, number>> = {
+  generic: 1,
+  'incoming-webhook': 2,
+  'outgoing-webhook': 3,
+  embedded: 4,
+};
 const NO_FILES = { first: null, count: 0 };
 
 function typeName(code: number | null): string {
-  return Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? 'embedded';
+  return Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? 'unknown';
 }
 
 function described(row: AccountRow) {
@@ -38,6 +43,7 @@ interface CreateOptions extends OrganizationOption {
   owner: string;
   type: string;
   payloadUrl?: string;
+  service?: string;
 }
 
 function addCreate(parent: Command): void {
@@ -47,6 +53,7 @@ function addCreate(parent: Command): void {
     .requiredOption('--owner <user>', 'id or address of the user who owns it')
     .option('--type <type>', Object.keys(TYPES).join(', '), 'generic')
     .option('--payload-url <url>', 'where an outgoing webhook posts to')
+    .option('--service <name>', 'the tool of an incoming webhook, or the name of an embedded bot')
     .action(
       action(async (tools, options: CreateOptions) => {
         const botType = Object.hasOwn(TYPES, options.type) ? TYPES[options.type] : undefined;
@@ -59,6 +66,7 @@ function addCreate(parent: Command): void {
           bot_type: botType,
           payload_url: options.payloadUrl,
           interface_type: 1,
+          service_name: options.service,
           config_data: {},
           files: NO_FILES,
         };
@@ -97,7 +105,7 @@ function describedCall(call: BotCall) {
 }
 
 function addCalls(parent: Command): void {
-  organizationCommand(parent, 'calls <bot>', "list the newest calls of an outgoing webhook's service").action(
+  organizationCommand(parent, 'calls <bot>', "list the newest calls of an outgoing webhook's service, or of an embedded bot").action(
     action(async (tools, reference: string, options: OrganizationOption) => {
       const { directory, organization } = await namedOrganization(tools, options);
       const bot = await directory.account(organization, reference, 'bot');
@@ -137,7 +145,7 @@ export function addBotCommands(program: Command): void {
   addCalls(parent);
   addChange(
     parent,
-    { name: 'test <bot>', description: "call an outgoing webhook's service with a made-up message" },
+    { name: 'test <bot>', description: "call an outgoing webhook's service, or an embedded bot, with a made-up message" },
     async ({ session }, { directory, organization, bot }) => {
       const request = { bot_id: bot.id, content: 'Test' };
       const { delivery } = await session.call(testBot, request, await directory.ownerOf(organization));

@@ -51,7 +51,7 @@ const CONFIGURED_TYPES = [
 ];
 const PERSONAL_TYPES = [
   ...['alert_words', 'onboarding_steps', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
-  ...['navigation_views', 'muted_users', 'muted_topics', 'user_topic', 'push_device', 'device'],
+  ...['navigation_views', 'muted_users', 'muted_topics', 'user_topic', 'push_device', 'device', 'video_calls'],
 ];
 
 /** Reads and writes all wanted parts of the state, with as few statements as the parts allow. */
@@ -225,14 +225,13 @@ export class RegisterComposer {
   }
 }
 
-/** Parts that this installation has nothing of: no embedded bots, billing, video tokens, GIF search. */
-function constantFields({ wanted }: RegisterState): Record<string, unknown> {
+/** Parts that are the same for everybody, of most of which this installation has nothing: billing, GIF search. */
+function constantFields({ wanted, server }: RegisterState): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   if (wanted.has('realm_billing')) fields.realm_billing = { has_pending_sponsorship_request: false };
-  if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = [];
+  if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = server.embeddedBots;
   if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = WEBHOOK_BOTS;
   if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
-  if (wanted.has('video_calls')) Object.assign(fields, { has_zoom_token: false, has_webex_token: false });
   if (wanted.has('giphy')) fields.giphy_api_key = '';
   if (wanted.has('tenor')) fields.tenor_api_key = '';
   if (wanted.has('klipy')) fields.klipy_api_key = '';

@@ -3,6 +3,7 @@ import type { RegisterRequest } from '@stoa/contracts/users';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
+import { EMBEDDED_BOTS } from '@stoa/integrations';
 import { accountDeactivated, noSuchOrganization, notLoggedIn, organizationDeactivated } from '@stoa/errors';
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
@@ -13,6 +14,7 @@ import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import { AccountJson, CoreRow, RealmJson } from './state/register-rows';
 import { ServerFacts } from '../shared/realm-facts/server-facts';
+import { videoProviders } from '../shared/realm-facts/video-providers';
 import { Wanted } from './state/wanted';
 
 /** Fetch types that need to know users and groups: permissions, names, who is active. */
@@ -47,8 +49,10 @@ export class RegisterReader {
       externalScheme: environment.STOA_EXTERNAL_SCHEME,
       jitsiServerUrl:
         environment.STOA_JITSI_SERVER_URL === 'none' ? null : environment.STOA_JITSI_SERVER_URL.replace(/\/+$/, ''),
+      videoProviders: videoProviders(environment),
       allowsWebPublicChannels: environment.STOA_WEB_PUBLIC_CHANNELS,
       largestUploadMib: environment.STOA_UPLOAD_MAX_MIB,
+      embeddedBots: environment.STOA_EMBEDDED_BOTS ? EMBEDDED_BOTS.map(({ name, config }) => ({ name, config })) : [],
     };
   }
 

@@ -50,6 +50,7 @@ const PERSONAL = `SELECT
   ${list(`SELECT channel_id, topic, ${seconds('last_updated')} AS last_updated, visibility_policy FROM user_topic
           WHERE user_id = $1 ORDER BY id`)} AS user_topics,
   ARRAY(SELECT name FROM onboarding_step WHERE user_id = $1) AS done_steps,
+  EXISTS (SELECT FROM zoom_token WHERE user_id = $1) AS has_zoom_token,
   ${list(`SELECT id, kind, recipient_ids, topic, content, ${seconds('last_edited_at')} AS timestamp FROM draft
           WHERE user_id = $1 ORDER BY last_edited_at, id LIMIT 1000`)} AS drafts,
   ${list(`SELECT id, kind, channel_id, user_ids, topic, content, rendered_content, ${seconds('deliver_at')} AS deliver_at,

@@ -16,6 +16,7 @@ import { IconButton } from '../ui/button';
 import { type Format, continuedList, formatted } from './format';
 import type { Target } from './target';
 import { EmojiNameButton, UploadButton, hasFiles, pastedFiles } from './attach';
+import { CallButtons } from './calls/call-buttons';
 import { TimeButton, useEditorDialogs } from './editor-dialogs';
 import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
@@ -151,6 +152,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
       <div className="compose-tools" role="toolbar" aria-label={t('compose.tools')}>
         <PreviewButton isPreviewed={isPreviewed} onToggle={() => setPreviewed(!isPreviewed)} />
         <UploadButton uploads={uploads} />
+        <CallButtons onInsert={type} disabled={isPreviewed} />
         <EmojiNameButton onChoose={type} />
         <TimeButton onAsk={() => askTime()} disabled={isPreviewed} />
         {tools}

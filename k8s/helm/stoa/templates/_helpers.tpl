@@ -2,7 +2,7 @@
 {{- define "stoa.traits" -}}
 gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files, web] }
 messages: { secrets: [standby, keys, files], outside: [files, web] }
-users: { secrets: [keys, files, mail], outside: [files, web, mail] }
+users: { secrets: [keys, files, mail, calls], outside: [files, web, mail] }
 events: {}
 presence: {}
 push: { secrets: [push, mail], outside: [relay, mail] }
@@ -82,6 +82,12 @@ imagePullPolicy: {{ . }}
 
 {{- define "stoa.secretsOfMail" -}}
 {{ include "stoa.secretVariable" (dict "secret" .Values.mail.existingSecret "key" "STOA_MAIL_URL" "optional" true) }}
+{{- end }}
+
+{{- define "stoa.secretsOfCalls" -}}
+{{- $secret := .Values.calls.existingSecret -}}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_BIG_BLUE_BUTTON_SECRET" "optional" true) }}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_ZOOM_CLIENT_SECRET" "optional" true) }}
 {{- end }}
 
 {{- define "stoa.secretsOfPush" -}}

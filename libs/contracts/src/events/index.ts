@@ -86,6 +86,7 @@ export {
   NavigationViewAddEventSchema,
   NavigationViewRemoveEventSchema,
   NavigationViewUpdateEventSchema,
+  HasZoomTokenEventSchema,
   OnboardingStepsEventSchema,
   RealmExportConsentEventSchema,
   RealmUserSettingsDefaultsEventSchema,

@@ -83,6 +83,12 @@ export const OnboardingStepsEventSchema = Type.Object(
   CLOSED,
 );
 
+/** The user connected an account at Zoom, or the connection ended (organization.md 17). */
+export const HasZoomTokenEventSchema = Type.Object(
+  { id, type: Type.Literal('has_zoom_token'), value: Type.Boolean() },
+  CLOSED,
+);
+
 /** A view was configured for the first time (users.md 17). */
 export const NavigationViewAddEventSchema = Type.Object(
   { id, type: Type.Literal('navigation_view'), op: Type.Literal('add'), navigation_view: NavigationViewSchema },

@@ -20,10 +20,12 @@ const BotCallSchema = Type.Object(
           '`replied`: the bot says what was answered; `silent`: a success with nothing to say; `will_retry` and `failed`: no success.',
       },
     ),
-    url: Type.String({ description: 'Without passwords and the values of parameters.' }),
+    url: Type.String({
+      description: 'Without passwords and the values of parameters; `embedded:NAME` for embedded bots.',
+    }),
     started_at: Type.Integer({ description: 'UNIX time.' }),
     duration_ms: Type.Integer({ description: 'Until the end of the answer.' }),
-    status: Nullable(Type.Integer({ description: 'HTTP status; null if there was no answer.' })),
+    status: Nullable(Type.Integer({ description: 'HTTP status, 200 for embedded bots; null if there was no answer.' })),
     failure: Nullable(Type.String({ description: 'Why it was no success.' })),
     request_body: Nullable(
       Type.String({
@@ -49,7 +51,7 @@ export const listBotCalls = defineEndpoint({
   tag: 'Bots',
   summary: "List the calls of a bot's service",
   description:
-    'The newest calls of an outgoing webhook bot, the newest first, for its owner and administrators. Some days are remembered, and at most 100 calls of a bot.',
+    'The newest calls of an outgoing webhook bot or an embedded bot, the newest first, for its owner and administrators. Some days are remembered, and at most 100 calls of a bot.',
   auth: 'user',
   guard: 'human-member',
   subject: 'rpc.messages.v1.bot-calls.list',
@@ -77,7 +79,7 @@ export const testBot = defineEndpoint({
   tag: 'Bots',
   summary: "Call a bot's service for a test",
   description:
-    'Calls the service of an outgoing webhook bot at once, with a made-up message of the caller and the header `X-Stoa-Test: true`. Nobody hears of the answer but the caller. A success ends a pause that failures caused.',
+    'Calls the service of an outgoing webhook bot at once, with a made-up message of the caller and the header `X-Stoa-Test: true`, or asks an embedded bot. Nobody hears of the answer but the caller. A success ends a pause that failures caused.',
   auth: 'user',
   guard: 'human-member',
   subject: 'rpc.messages.v1.bot-calls.test',

@@ -11,10 +11,15 @@ export {
   NO_NEXTCLOUD_TALK,
   NO_WEBEX,
   NO_ZOOM,
+  NO_ZOOM_CALL,
+  NO_ZOOM_TOKEN,
+  beginZoomConnection,
   createBigBlueButtonCall,
   createConstructorGroupsCall,
   createNextcloudTalkCall,
   createWebexCall,
   createZoomCall,
+  finishZoomConnection,
+  joinBigBlueButtonCall,
 } from './video-calls.api';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';

@@ -41,6 +41,7 @@ const AVATAR_ERRORS: DocumentedError[] = [
   { code: 'BAD_IMAGE', msg: 'Could not decode image; did you upload an image file?' },
 ];
 
+const BAD_CONFIG: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid configuration data!' };
 const NO_SUCH_KEY: DocumentedError = { code: 'BAD_REQUEST', msg: 'Key does not exist.' };
 
 function notAUrl(text: string): string | undefined {
@@ -103,6 +104,8 @@ export const createBot = defineEndpoint({
     ADDRESS_IN_USE,
     { code: 'BAD_REQUEST', msg: 'Invalid bot type' },
     { code: 'BAD_REQUEST', msg: 'Embedded bots are not enabled.' },
+    { code: 'BAD_REQUEST', msg: 'Invalid embedded bot name.' },
+    BAD_CONFIG,
     { code: 'BAD_REQUEST', msg: "Invalid integration 'unknown'." },
     { code: 'BAD_REQUEST', msg: 'Invalid payload_url: Value error, Not a URL' },
     BAD_INTERFACE,
@@ -196,6 +199,7 @@ export const updateBot = defineEndpoint({
     { code: 'BAD_REQUEST', msg: "Failed to change owner, bots can't own other bots" },
     BAD_CHANNEL,
     BAD_INTERFACE,
+    BAD_CONFIG,
     ...AVATAR_ERRORS,
   ],
 });

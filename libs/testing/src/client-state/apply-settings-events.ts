@@ -6,6 +6,7 @@ import {
   NavigationViewAddEventSchema,
   NavigationViewRemoveEventSchema,
   NavigationViewUpdateEventSchema,
+  HasZoomTokenEventSchema,
   OnboardingStepsEventSchema,
   RealmDomainsChangeEventSchema,
   RealmDomainsRemoveEventSchema,
@@ -27,6 +28,7 @@ export const SETTINGS_EVENTS = Type.Union([
   NavigationViewAddEventSchema,
   NavigationViewRemoveEventSchema,
   NavigationViewUpdateEventSchema,
+  HasZoomTokenEventSchema,
   OnboardingStepsEventSchema,
   RealmDomainsChangeEventSchema,
   RealmDomainsRemoveEventSchema,
@@ -69,6 +71,8 @@ export function applySettingsEvent(state: ClientState, event: SettingsEvent): vo
       return replace(state, 'alert_words', event.alert_words);
     case 'muted_users':
       return replace(state, 'muted_users', event.muted_users);
+    case 'has_zoom_token':
+      return replace(state, 'has_zoom_token', event.value);
     case 'onboarding_steps':
       return replace(state, 'onboarding_steps', event.onboarding_steps);
     case 'realm_linkifiers':

@@ -2,6 +2,8 @@
 export interface WebhookReply {
   content: string;
   widgetContent?: string;
+  /** Absent: where the service was asked. */
+  address?: { channel: string; topic: string };
 }
 
 export type WebhookAnswer =

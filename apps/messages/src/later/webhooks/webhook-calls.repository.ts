@@ -12,7 +12,7 @@ export type WebhookCall = RowOf<'WebhookCall', 'id' | 'realmId' | 'botId' | 'mes
   };
 
 /** Whom to call, and how. */
-export interface WebhookService extends RowOf<'BotService', 'baseUrl' | 'token'> {
+export interface WebhookService extends RowOf<'BotService', 'name' | 'baseUrl' | 'token'> {
   /** 1 generic, 2 Slack-compatible. */
   interface: number;
   botId: number;
@@ -59,10 +59,10 @@ export class WebhookCallsRepository {
 
   async service(botId: number): Promise<WebhookService | undefined> {
     const rows = await this.database.query<
-      RowOf<'BotService', 'baseUrl' | 'token'> & { interface: number; botId: number }
+      RowOf<'BotService', 'name' | 'baseUrl' | 'token'> & { interface: number; botId: number }
     >(
       'webhook_service',
-      `SELECT user_id AS "botId", base_url AS "baseUrl", interface, token FROM bot_service WHERE user_id = $1
+      `SELECT user_id AS "botId", name, base_url AS "baseUrl", interface, token FROM bot_service WHERE user_id = $1
        ORDER BY id LIMIT 1`,
       [botId],
     );

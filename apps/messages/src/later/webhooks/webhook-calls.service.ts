@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { BotCall } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
+import { BotType } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { answerAddress } from '../../read/fetch/answer-address';
 import { FetchService } from '../../read/fetch/fetch.service';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
+import { EmbeddedBots } from './embedded/embedded-bots';
 import { BotCallLog } from './log/bot-call-log';
 import type { WireTrace } from './log/call-record';
 import type { WebhookReply } from './webhook-answer';
 import { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-calls.repository';
-import { WebhookExchange } from './webhook-exchange';
+import { Exchanged, WebhookExchange } from './webhook-exchange';
 import { CallFailure, pauseAfter } from './webhook-outcome';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
 import { isImpossible, webhookRequest } from './webhook-request';
@@ -20,6 +22,8 @@ const CLIENT = 'OutgoingWebhookResponse';
 /** So many failed attempts one after the other, and a service is left alone for a while. */
 const MOST_FAILURES = 20;
 const PAUSE_SECONDS = 300;
+/** Until an embedded bot may say more. */
+const BREATH_SECONDS = 5;
 
 export type CallOutcome = 'replied' | 'silent' | 'gone' | 'postponed' | 'failed';
 
@@ -36,8 +40,8 @@ interface Attempt {
 }
 
 /**
- * Calls the services of outgoing webhook bots, each at least once, with the same id each time; what one answers is sent
- * exactly once: in the transaction in which the row of the call ends.
+ * Calls the services of outgoing webhook bots, and asks embedded bots, each at least once, with the same id each time;
+ * what one answers is sent exactly once: in the transaction in which the row of the call ends.
  */
 @Injectable()
 export class WebhookCallsService {
@@ -48,13 +52,15 @@ export class WebhookCallsService {
     private readonly sending: SendMessageService,
     private readonly notices: WebhookOwnerNotices,
     private readonly exchange: WebhookExchange,
+    private readonly embedded: EmbeddedBots,
     private readonly calls: BotCallLog,
   ) {}
 
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
   async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
     const bot = await this.bots.of({ ...call, userId: call.botId }, CLIENT);
-    const service = await this.repository.service(call.botId);
+    const stored = await this.repository.service(call.botId);
+    const service = stored && this.embedded.serviceOf(bot.user?.botType ?? null, stored);
     const fetched = service && (await this.messageOf(bot, call));
     if (!service || !fetched) {
       await this.repository.drop(call.id);
@@ -66,6 +72,10 @@ export class WebhookCallsService {
       return this.giveUp(attempt, { inConversation: failure, forOwner: failure, isPassing: false });
     }
     if (call.pauseSeconds > 0) return this.wait(attempt);
+    if (isEmbedded(bot) && (await this.embedded.hasSaidEnough(call.botId))) {
+      await this.repository.postpone(call.id, BREATH_SECONDS, false);
+      return 'postponed';
+    }
     return this.make(attempt, bot, signal);
   }
 
@@ -84,12 +94,9 @@ export class WebhookCallsService {
     }
   }
 
-  private async make(attempt: Attempt, { ctx, settings }: Owner, signal: AbortSignal): Promise<CallOutcome> {
-    const { call, service, fetched } = attempt;
-    const { email, fullName, realmHost: host } = ctx.actor;
-    const realm = { subdomain: settings.stringId, host };
-    const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
-    const { result, trace } = await this.exchange.post(service, request, signal);
+  private async make(attempt: Attempt, bot: Owner, signal: AbortSignal): Promise<CallOutcome> {
+    const { call } = attempt;
+    const { result, trace } = await this.ask(attempt, bot, signal);
     const made = { ...attempt, trace };
     if (result.kind === 'failed') return this.fail(made, result.failure);
     await this.repository.noteSuccess(call.botId);
@@ -97,6 +104,17 @@ export class WebhookCallsService {
     await this.repository.drop(call.id);
     await this.remember(made, 'silent');
     return 'silent';
+  }
+
+  private ask({ call, service, fetched }: Attempt, bot: Owner, signal: AbortSignal): Promise<Exchanged> {
+    const { email, fullName, realmHost: host, realmId, realmUrl } = bot.ctx.actor;
+    if (isEmbedded(bot)) {
+      const realm = { id: realmId, url: realmUrl };
+      return this.embedded.ask({ service, bot: { id: call.botId, fullName }, realm, fetched });
+    }
+    const realm = { subdomain: bot.settings.stringId, host };
+    const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
+    return this.exchange.post(service, request, signal);
   }
 
   private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {
@@ -121,8 +139,12 @@ export class WebhookCallsService {
   }
 
   /** Once: of two that have the answer, one ends the row. */
-  private async say({ call, ctx, fetched }: Attempt, { content, widgetContent }: WebhookReply): Promise<void> {
-    const request = { ...answerAddress(fetched), content, widget_content: widgetContent };
+  private async say({ call, ctx, fetched }: Attempt, reply: WebhookReply): Promise<void> {
+    const { content, widgetContent, address } = reply;
+    const to = address
+      ? { type: 'channel' as const, to: JSON.stringify(address.channel), topic: address.topic }
+      : answerAddress(fetched);
+    const request = { ...to, content, widget_content: widgetContent };
     await this.sending.sendWithin(ctx, request, {
       claim: (tx) => this.repository.finish(tx, call.id),
       sent: () => Promise.resolve(),
@@ -167,4 +189,8 @@ export class WebhookCallsService {
     await this.notices.tell(ctx, attempt, failure, isPaused);
     return 'failed';
   }
+}
+
+function isEmbedded({ user }: Owner): boolean {
+  return user?.botType === BotType.Embedded;
 }

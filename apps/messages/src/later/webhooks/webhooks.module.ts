@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { FetchModule } from '../../read/fetch/fetch.module';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { DeliveryModule } from '../delivery/delivery.module';
+import { EmbeddedBots } from './embedded/embedded-bots';
+import { EmbeddedBotsRepository } from './embedded/embedded-bots.repository';
 import { BotCallLog } from './log/bot-call-log';
 import { BotCallsPruningJob } from './log/bot-calls-pruning.job';
 import { BotCallsRepository } from './log/bot-calls.repository';
@@ -12,7 +14,7 @@ import { WebhookCallsService } from './webhook-calls.service';
 import { WebhookExchange } from './webhook-exchange';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
 
-/** Calls the services of outgoing webhook bots. */
+/** Calls the services of outgoing webhook bots, and asks embedded bots. */
 @Module({
   imports: [DeliveryModule, FetchModule, MessagesModule],
   providers: [
@@ -20,6 +22,8 @@ import { WebhookOwnerNotices } from './webhook-owner-notices';
     BotCallsPruningJob,
     BotCallsRepository,
     BotCallsService,
+    EmbeddedBots,
+    EmbeddedBotsRepository,
     WebhookCallsJob,
     WebhookCallsRepository,
     WebhookCallsService,

@@ -9,7 +9,7 @@ const SLACK = 2;
 
 const facts = (form: number): WebhookFacts => ({
   call: { botId: 7, realmId: 3, deliveryId: '0b9c5b0e-8f0e-4a34-9d3e-1f2a3b4c5d6e', trigger: 'mention' },
-  service: { botId: 7, baseUrl: 'https://bot.example/', interface: form, token: 'x'.repeat(32) },
+  service: { botId: 7, name: 'echo', baseUrl: 'https://bot.example/', interface: form, token: 'x'.repeat(32) },
   bot: { email: 'echo-bot@chat.example', fullName: 'Echo' },
   realm: { subdomain: 'acme', host: 'acme.chat.example' },
   fetched: {

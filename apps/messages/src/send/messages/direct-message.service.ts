@@ -3,7 +3,7 @@ import { encodeAudience } from '@stoa/contracts/changes';
 import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
-import { BotType, decideDirectMessage, isLimitedGuest } from '@stoa/policy';
+import { decideDirectMessage, isAnsweredFor, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accountDeactivated, badRequest } from '@stoa/errors';
 import { Conversations } from './conversations';
@@ -172,5 +172,5 @@ export class DirectMessageService {
 /** Bots that are written to and whose services are called; what bots write calls nobody: two of them would never stop. */
 function calledBots(sender: DirectoryUser, participants: readonly DirectoryUser[]): number[] {
   if (sender.isBot) return [];
-  return participants.filter(({ botType }) => botType === BotType.OutgoingWebhook).map(({ id }) => id);
+  return participants.filter(({ botType }) => isAnsweredFor(botType)).map(({ id }) => id);
 }

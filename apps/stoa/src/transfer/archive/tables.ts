@@ -287,6 +287,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   external_identity: 'part of sign_in_provider: people are known again by their addresses',
   sign_in_attempt: 'under way at the moment of the export',
   totp_factor: 'encrypted under the secret of the installation: people set it up again',
+  zoom_token: 'encrypted under the secret of the installation: people connect Zoom again',
   recovery_code: 'hashed under the secret of the installation: people set it up again',
   passkey: 'of the old host, where alone it works',
   sign_in_step: 'under way at the moment of the export',

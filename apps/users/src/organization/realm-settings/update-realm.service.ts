@@ -23,6 +23,7 @@ import { Descriptions } from '@stoa/rendering';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
+import { videoProviders } from '../../shared/realm-facts/video-providers';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
 import { isAccessLimited } from '../../shared/user-changes/user-audiences';
 import { activeUserIds, policyUser, requireRole } from '../../shared/user-changes/user-rules';
@@ -57,7 +58,6 @@ const CHANNEL_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 const SUBDOMAIN_TAKEN = 'Subdomain is already in use. Please choose a different one.';
 const NO_CHANNEL = -1;
-const JITSI = 1;
 
 /** `PATCH /realm` (organization.md 4): all of it in one transaction, with one event per setting. */
 @Injectable()
@@ -75,8 +75,7 @@ export class UpdateRealmService {
     private readonly environment: UsersEnvironment,
     private readonly descriptions: Descriptions,
   ) {
-    const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
-    this.offers = { videoProviders: offersJitsi ? [0, JITSI] : [0] };
+    this.offers = { videoProviders: videoProviders(environment).map(({ id }) => id) };
   }
 
   @Handles(updateRealm)

@@ -5,7 +5,7 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { badRequest, insufficientPermission } from '@stoa/errors';
-import { integrationNamed } from '@stoa/integrations';
+import { embeddedBotNamed, integrationNamed } from '@stoa/integrations';
 import { BotType, isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -21,8 +21,9 @@ import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
-import { checkConfig } from './bot-rules';
+import { checkConfig, checkEmbeddedConfig } from './bot-rules';
 import { BotsRepository } from './bots.repository';
+import { UsersEnvironment } from '../../users-environment';
 
 type NewBot = RpcRequest<typeof createBotWithAvatar>;
 type CreatedBot = RpcResponse<typeof createBotWithAvatar>;
@@ -44,6 +45,7 @@ export class CreateBotService {
     private readonly objects: BotObjects,
     private readonly audiences: BotAudiences,
     private readonly avatars: AvatarFiles,
+    private readonly environment: UsersEnvironment,
   ) {}
 
   /** @throws DomainError with the first problem of users.md 16 */
@@ -87,7 +89,7 @@ export class CreateBotService {
   /** Also run in the creating transaction, where nothing changes any more. */
   private checkForm(facts: ChangeFacts, request: NewBot, fullName: string, email: string): void {
     checkNewName(facts, fullName, null);
-    if (request.bot_type === BotType.Embedded) throw badRequest('Embedded bots are not enabled.');
+    if (request.bot_type === BotType.Embedded) this.checkEmbedded(request);
     if (!isEmailAddress(email)) throw badRequest('Bad name or username');
     if (facts.users.byEmail(email)) throw badRequest(TAKEN);
     checkBotNameFree(facts, fullName, null);
@@ -102,6 +104,13 @@ export class CreateBotService {
       throw badRequest(`Invalid integration '${integration}'.`);
     }
     checkConfig(request.config_data);
+  }
+
+  private checkEmbedded(request: NewBot): void {
+    if (!this.environment.STOA_EMBEDDED_BOTS) throw badRequest('Embedded bots are not enabled.');
+    const bot = embeddedBotNamed(serviceName(request));
+    if (!bot) throw badRequest('Invalid embedded bot name.');
+    checkEmbeddedConfig(bot, request.config_data);
   }
 
   private async write(
@@ -147,14 +156,25 @@ export class CreateBotService {
     });
     if (request.bot_type === BotType.OutgoingWebhook) {
       await this.repository.addService(tx, botId, {
-        name: request.service_name ?? request.short_name.trim(),
+        name: serviceName(request),
         baseUrl: request.payload_url ?? '',
         interface: request.interface_type,
         token: randomBytes(16).toString('hex'),
       });
     }
-    if (request.bot_type === BotType.IncomingWebhook) await this.repository.setConfig(tx, botId, request.config_data);
+    if (request.bot_type === BotType.Embedded) {
+      const service = { name: serviceName(request), baseUrl: '', interface: 1, token: '' };
+      await this.repository.addService(tx, botId, service);
+    }
+    if (request.bot_type === BotType.IncomingWebhook || request.bot_type === BotType.Embedded) {
+      await this.repository.setConfig(tx, botId, request.config_data);
+    }
   }
+}
+
+/** Of bots that have a service and do not name it, the beginning of their address. */
+function serviceName({ service_name: name, short_name: shortName }: NewBot): string {
+  return name ?? shortName.trim();
 }
 
 /**

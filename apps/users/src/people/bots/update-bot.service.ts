@@ -5,6 +5,7 @@ import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFacts, ChangeFactsReader, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { badRequest, insufficientPermission } from '@stoa/errors';
+import { embeddedBotNamed } from '@stoa/integrations';
 import { BotType, administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -19,7 +20,7 @@ import { BotAddressChange } from './bot-address-change';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotOwnerChanges } from '../../shared/bot-data/bot-owner-changes';
-import { checkConfig } from './bot-rules';
+import { checkConfig, checkEmbeddedConfig } from './bot-rules';
 import { BotDefaults, BotsRepository } from './bots.repository';
 import { checkBotNameFree } from './create-bot.service';
 
@@ -153,9 +154,13 @@ export class UpdateBotService {
     const hasConfig = bot.botType === BotType.Embedded || bot.botType === BotType.IncomingWebhook;
     if (config_data !== undefined && hasConfig) {
       checkConfig(config_data);
+      if (bot.botType === BotType.Embedded) {
+        const service = await this.repository.service(tx, bot.id);
+        checkEmbeddedConfig(embeddedBotNamed(service?.name ?? ''), config_data);
+      }
       await this.repository.setConfig(tx, bot.id, config_data);
     }
-    if (service_payload_url !== undefined) {
+    if (service_payload_url !== undefined && bot.botType !== BotType.Embedded) {
       const form = service_interface ?? GENERIC_INTERFACE;
       if (form !== 1 && form !== 2) throw badRequest('Invalid interface type');
       const service = await this.repository.service(tx, bot.id);

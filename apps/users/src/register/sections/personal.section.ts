@@ -9,6 +9,7 @@ const NOTHING: PersonalRow = {
   muted_users: [],
   user_topics: [],
   done_steps: [...ONBOARDING_STEPS],
+  has_zoom_token: false,
   drafts: [],
   scheduled_messages: [],
   reminders: [],
@@ -41,6 +42,9 @@ export function personalFields(state: RegisterState, rows: PersonalRow | null, c
   if (wanted.has('reminders')) fields.reminders = row.reminders.map((reminder) => reminderObject(state, reminder));
   if (wanted.has('saved_snippets')) fields.saved_snippets = row.saved_snippets;
   if (wanted.has('navigation_views')) fields.navigation_views = row.navigation_views;
+  if (wanted.has('video_calls')) {
+    Object.assign(fields, { has_zoom_token: row.has_zoom_token, has_webex_token: false });
+  }
   if (wanted.has('muted_users')) fields.muted_users = row.muted_users;
   if (wanted.has('push_device')) fields.push_devices = pushDevices(row.push_devices);
   if (wanted.has('device')) fields.devices = Object.fromEntries(row.devices.map(({ id, ...device }) => [id, device]));

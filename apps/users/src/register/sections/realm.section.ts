@@ -164,10 +164,9 @@ function integrationFields({ core, server }: RealmSectionInput): Fields {
   return {
     realm_push_notifications_enabled: core.push_enabled,
     realm_push_notifications_enabled_end_timestamp: core.push_enabled_end,
-    realm_available_video_chat_providers: {
-      disabled: { name: 'None', id: 0 },
-      ...(jitsi === null ? {} : { jitsi_meet: { name: 'Jitsi Meet', id: 1 } }),
-    },
+    realm_available_video_chat_providers: Object.fromEntries(
+      server.videoProviders.map(({ key, name, id }) => [key, { name, id }]),
+    ),
     jitsi_server_url: realm.jitsi_server_url ?? jitsi,
     server_jitsi_server_url: jitsi,
     gif_rating_policy_options: GIF_RATING_OPTIONS,

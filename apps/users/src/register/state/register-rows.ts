@@ -122,6 +122,7 @@ export interface PersonalRow {
   muted_users: { id: number; timestamp: number }[];
   user_topics: { channel_id: number; topic: string; last_updated: number; visibility_policy: number }[];
   done_steps: string[];
+  has_zoom_token: boolean;
   drafts: { id: number; kind: string; recipient_ids: number[]; topic: string; content: string; timestamp: number }[];
   scheduled_messages: {
     id: number;

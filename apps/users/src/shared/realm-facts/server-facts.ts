@@ -1,11 +1,17 @@
+import type { VideoProvider } from './video-providers';
+
 /** Facts of the installation in the answer of POST /register (organization.md 4.8). */
 export interface ServerFacts {
   isDevelopment: boolean;
   externalHost: string;
   externalScheme: string;
   jitsiServerUrl: string | null;
+  /** That organizations can choose. */
+  videoProviders: readonly VideoProvider[];
   allowsWebPublicChannels: boolean;
   largestUploadMib: number;
+  /** Bots that run within the service, with their settings and what counts unless others are given. */
+  embeddedBots: readonly { name: string; config: Readonly<Record<string, string>> }[];
 }
 
 /** Lengths in code points, sizes in MiB, times as named (organization.md 1.9, 4.8). */

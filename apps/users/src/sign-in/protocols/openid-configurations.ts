@@ -14,9 +14,9 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
+import { PROVIDER_WAIT_MS, guardedFetch } from '../../shared/outgoing/guarded-fetch';
 import { UsersEnvironment } from '../../users-environment';
 import type { UsedProvider } from '../providers/used-provider';
-import { PROVIDER_WAIT_MS, guardedFetch } from './guarded-fetch';
 import { failureOf } from './provider-failures';
 import { SignInFailure } from './sign-in-failure';
 

@@ -23,6 +23,7 @@ export const REDUCERS: { readonly [T in keyof EventMap]: Reducer<T> } = {
   delete_message: applyDelete,
   device: nothing,
   drafts: items.applyDrafts,
+  has_zoom_token: nothing,
   heartbeat: nothing,
   invites_changed: organization.applyListChange,
   message: applyMessage,

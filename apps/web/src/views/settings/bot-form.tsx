@@ -17,6 +17,8 @@ interface Values {
   address: string;
   serviceInterface: number;
   serviceName: string;
+  /** Settings of an embedded bot, without those that it has by itself. */
+  config: Readonly<Record<string, string>>;
   ownerId: number | undefined;
   picture: File | undefined;
 }
@@ -27,20 +29,26 @@ function serviceOf(bot: Bot | undefined): { address: string; serviceInterface: n
   return { address: service?.base_url ?? '', serviceInterface: service?.interface ?? 1 };
 }
 
+/** What an embedded bot is, and how it is set up. */
+function embeddedOf(bot: Bot | undefined): { serviceName: string; config: Readonly<Record<string, string>> } {
+  const service = bot?.services.find((known) => 'service_name' in known);
+  return { serviceName: service?.service_name ?? '', config: service?.config_data ?? {} };
+}
+
 function startOf(bot: Bot | undefined, types: readonly number[]): Values {
   return {
     fullName: bot?.full_name ?? '',
     shortName: undefined,
     type: bot?.bot_type ?? types[0] ?? BotType.Generic,
     ...serviceOf(bot),
-    serviceName: '',
+    ...embeddedOf(bot),
     ownerId: bot?.owner_id ?? undefined,
     picture: undefined,
   };
 }
 
 function create(values: Values): Promise<unknown> {
-  const { fullName, shortName, type, address, serviceInterface, serviceName, picture } = values;
+  const { fullName, shortName, type, address, serviceInterface, serviceName, config, picture } = values;
   return call(
     createBot,
     {
@@ -49,6 +57,7 @@ function create(values: Values): Promise<unknown> {
       bot_type: type,
       ...(type === BotType.OutgoingWebhook ? { payload_url: address, interface_type: serviceInterface } : {}),
       ...(serviceName === '' ? {} : { service_name: serviceName }),
+      ...(type === BotType.Embedded ? { config_data: config } : {}),
     },
     { files: picture ? [picture] : [] },
   );
@@ -57,7 +66,8 @@ function create(values: Values): Promise<unknown> {
 /** Only what is another than before. */
 function update(bot: Bot, values: Values): Promise<unknown> {
   const before = serviceOf(bot);
-  const { fullName, ownerId, address, serviceInterface, picture } = values;
+  const { fullName, ownerId, address, serviceInterface, config, picture } = values;
+  const isSetUpAnew = bot.bot_type === BotType.Embedded && config !== embeddedOf(bot).config;
   return call(
     updateBot,
     {
@@ -66,6 +76,7 @@ function update(bot: Bot, values: Values): Promise<unknown> {
       ...(ownerId === undefined || ownerId === bot.owner_id ? {} : { bot_owner_id: ownerId }),
       ...(address === before.address ? {} : { service_payload_url: address }),
       ...(serviceInterface === before.serviceInterface ? {} : { service_interface: serviceInterface }),
+      ...(isSetUpAnew ? { config_data: config } : {}),
     },
     { files: picture ? [picture] : [] },
   );
@@ -102,6 +113,22 @@ function Outgoing({ values, set }: FieldsProps) {
   );
 }
 
+/** Settings of an embedded bot, at first what it has by itself. */
+function EmbeddedFields({ values, set }: FieldsProps) {
+  const embedded = useClientState((state) => state.embeddedBots);
+  const known = embedded.find(({ name }) => name === values.serviceName);
+  return Object.entries(known?.config ?? {}).map(([key, usual]) => (
+    <FormField key={key} label={key}>
+      <input
+        className="input"
+        required
+        value={values.config[key] ?? usual}
+        onChange={(event) => set({ config: { ...values.config, [key]: event.target.value } })}
+      />
+    </FormField>
+  ));
+}
+
 function NewBotFields({ values, set, types }: FieldsProps & { types: readonly number[] }) {
   const domain = useClientState((state) => state.organization.realm_bot_domain);
   const webhooks = useClientState((state) => state.webhookBots);
@@ -121,7 +148,10 @@ function NewBotFields({ values, set, types }: FieldsProps & { types: readonly nu
         <select
           className="input"
           value={values.type}
-          onChange={(event) => set({ type: Number(event.target.value), serviceName: '' })}
+          onChange={(event) => {
+            const type = Number(event.target.value);
+            set({ type, serviceName: type === BotType.Embedded ? (embedded[0]?.name ?? '') : '', config: {} });
+          }}
         >
           {types.map((type) => (
             <option key={type} value={type}>
@@ -135,9 +165,9 @@ function NewBotFields({ values, set, types }: FieldsProps & { types: readonly nu
           <select
             className="input"
             value={values.serviceName}
-            onChange={(event) => set({ serviceName: event.target.value })}
+            onChange={(event) => set({ serviceName: event.target.value, config: {} })}
           >
-            <option value="">{ts('bots.noService')}</option>
+            {values.type === BotType.IncomingWebhook && <option value="">{ts('bots.noService')}</option>}
             {services.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
@@ -162,7 +192,11 @@ export function BotForm({ bot, onClose }: { bot?: Bot; onClose: () => void }) {
     <FormDialog
       title={bot ? ts('bots.editTitle', { name: bot.full_name }) : ts('bots.create')}
       action={bot ? ts('form.save') : ts('form.create')}
-      isReady={values.fullName.trim() !== '' && (!isOutgoing || URL.canParse(values.address))}
+      isReady={
+        values.fullName.trim() !== '' &&
+        (!isOutgoing || URL.canParse(values.address)) &&
+        Object.values(values.config).every((value) => value.trim() !== '')
+      }
       onSubmit={() => (bot ? update(bot, values) : create(values))}
       onClose={onClose}
     >
@@ -177,6 +211,7 @@ export function BotForm({ bot, onClose }: { bot?: Bot; onClose: () => void }) {
       </FormField>
       {!bot && <NewBotFields values={values} set={set} types={types} />}
       {isOutgoing && <Outgoing values={values} set={set} />}
+      {values.type === BotType.Embedded && <EmbeddedFields values={values} set={set} />}
       <div className="field">
         <span>{ts('bots.picture')}</span>
         <div className="inline-form">

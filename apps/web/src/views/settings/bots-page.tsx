@@ -93,7 +93,7 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
         {bot.is_active ? (
           <>
             <Button onClick={() => onAsk('edit')}>{ts('bots.edit')}</Button>
-            {bot.bot_type === BotType.OutgoingWebhook && (
+            {(bot.bot_type === BotType.OutgoingWebhook || bot.bot_type === BotType.Embedded) && (
               <Button onClick={() => onAsk('calls')}>{ts('bots.calls')}</Button>
             )}
             <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>

@@ -4,12 +4,13 @@ import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
-import { AdministeredUser, botCallsSeen } from '@stoa/policy';
+import { AdministeredUser, BotType, botCallsSeen } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from '../../../send/rendering/message-renderer';
 import { WebhookCallsRepository, WebhookService } from '../webhook-calls.repository';
-import { WebhookExchange } from '../webhook-exchange';
+import { EmbeddedBots } from '../embedded/embedded-bots';
+import { Exchanged, WebhookExchange } from '../webhook-exchange';
 import { isImpossible, webhookRequest } from '../webhook-request';
 import { BotCallsRepository } from './bot-calls.repository';
 import { BotCallLog } from './bot-call-log';
@@ -22,7 +23,7 @@ interface SeenBot {
   seen: 'outcomes' | 'everything';
 }
 
-/** What the owners of outgoing webhook bots see of their services' calls, and tests of the services. */
+/** What the owners of outgoing webhook bots and embedded bots see of their services' calls, and tests of the services. */
 @Injectable()
 export class BotCallsService {
   constructor(
@@ -32,6 +33,7 @@ export class BotCallsService {
     private readonly renderer: MessageRenderer,
     private readonly exchange: WebhookExchange,
     private readonly log: BotCallLog,
+    private readonly embedded: EmbeddedBots,
   ) {}
 
   /** @throws DomainError as {@link accessBot} */
@@ -57,7 +59,7 @@ export class BotCallsService {
     ctx: ActorContext,
     { bot_id: botId, content }: RequestOf<typeof testBot>,
   ): Promise<RpcResponse<typeof testBot>> {
-    const { realmId, userId, realmHost: host, clientName } = ctx.actor;
+    const { realmId, userId, realmHost: host, realmUrl, clientName } = ctx.actor;
     const { bot, requester, seen, settings, html } = await this.directory.decideConfirmed(realmId, async (view) => {
       const access = await accessBot(view, userId, botId);
       const rendered = await this.renderer.render(view, {
@@ -69,22 +71,23 @@ export class BotCallsService {
       return { ...access, settings: await view.settings(), html: rendered.html };
     });
     if (!bot.isActive) throw badRequest('Bot is deactivated');
-    const service = await this.services.service(bot.id);
+    const stored = await this.services.service(bot.id);
+    const service = stored && this.embedded.serviceOf(bot.botType, stored);
     if (!service) throw badRequest('This bot has no service that could be called.');
     const trigger = isImpossible(service, 'direct_message') ? 'mention' : 'direct_message';
     const now = Date.now();
     const isInChannel = trigger === 'mention';
     const call = { botId: bot.id, realmId, messageId: null, deliveryId: randomUUID(), trigger, attempt: 1 } as const;
-    const request = webhookRequest({
-      call,
-      service,
-      bot,
-      realm: { subdomain: settings.stringId, host },
-      fetched: sampleMessage({ settings, sender: requester, bot, content, html, clientName, isInChannel, now }),
-      now,
-      isTest: true,
-    });
-    const record = await this.tried(call, service, request);
+    const fetched = sampleMessage({ settings, sender: requester, bot, content, html, clientName, isInChannel, now });
+    const realm = { id: realmId, url: realmUrl, subdomain: settings.stringId, host };
+    const exchanged =
+      bot.botType === BotType.Embedded
+        ? await this.embedded.ask({ service, bot, realm, fetched })
+        : await this.exchange.post(
+            service,
+            webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }),
+          );
+    const record = await this.tried(call, service, exchanged);
     const delivery = shown(record, await this.log.addRecord(record));
     return { delivery: seen === 'everything' ? delivery : { ...delivery, request_body: null, answer_body: null } };
   }
@@ -92,9 +95,8 @@ export class BotCallsService {
   private async tried(
     call: Parameters<typeof callRecord>[0],
     service: WebhookService,
-    request: ReturnType<typeof webhookRequest>,
+    { result, trace }: Exchanged,
   ): Promise<CallRecord> {
-    const { result, trace } = await this.exchange.post(service, request);
     if (result.kind === 'failed') {
       const end = { outcome: 'failed', failure: result.failure.forOwner, trace } as const;
       return callRecord(call, service, end, trace.startedAt);
