@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
 import { Person, createBot, createPerson } from '../support/people';
 
 const PING = { zen: 'Design for failure.', repository: { name: 'shop' }, sender: { login: 'ada' } };
@@ -93,6 +94,71 @@ describe('incoming webhooks', () => {
       narrow: [{ operator: 'is', operand: 'dm' }],
     });
     expect(messages[0].content).toContain('nowhere');
+  });
+
+  describe('are remembered', () => {
+    const deliveries = async (who: Person, of: Person) =>
+      (await who.client.succeed('GET', `/bots/${of.userId}/incoming_deliveries`)).deliveries;
+
+    it('for the owner of the bot; administrators see the outline', async () => {
+      const own = await createBot(ada, { bot_type: 2 });
+      const path = `github?api_key=${own.apiKey}&stream=${channel.id}`;
+      await deliver(path, PING, { 'x-github-event': 'ping', 'x-github-delivery': 'delivery-2' });
+      await deliver(path, PING);
+      const [refused, posted] = await deliveries(ada, own);
+      expect(refused).toMatchObject({ outcome: 'refused', status: 400, message_ids: [] });
+      expect(refused.failure).toBe("Missing the HTTP event header 'X-GitHub-Event'");
+      const { id } = (
+        await ada.client.succeed('GET', '/messages', {
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          narrow: [{ operator: 'sender', operand: own.userId }],
+        })
+      ).messages[0];
+      expect(posted).toMatchObject({
+        integration: 'github',
+        delivery_id: 'delivery-2',
+        outcome: 'posted',
+        status: 200,
+        events: ['ping'],
+        message_ids: [id],
+        body: JSON.stringify(PING),
+      });
+      const path2 = `/bots/${own.userId}/incoming_deliveries`;
+      const older = await ada.client.succeed('GET', path2, { before: refused.id, limit: 1 });
+      expect(older.deliveries.map((one: { id: number }) => one.id)).toEqual([posted.id]);
+      const administrator = await createPerson(cluster, 'Eve', 200);
+      expect((await deliveries(administrator, own))[1]).toMatchObject({ outcome: 'posted', body: null });
+      const stranger = await createPerson(cluster, 'Bob');
+      expectError(await stranger.client.get(path2), 'Insufficient permission');
+      expectError(await ada.client.get(`/bots/${stranger.userId}/incoming_deliveries`), 'No such bot');
+    });
+
+    it('and tried out, without a message', async () => {
+      const settings = { topic_template: '{{ host }}', content_template: 'is {{ state }}' };
+      const own = await createBot(ada, { bot_type: 2, config_data: { ...settings, webhook_secret: 's3cret' } });
+      const path = `/bots/${own.userId}/try_delivery`;
+      const attempt = (parameters: object) => ada.client.post(path, { integration: 'github', ...parameters });
+      const example = await ada.client.succeed('POST', path, { integration: 'jira' });
+      expect(example.messages).toMatchObject([{ topic: 'SHOP-7: Prices are wrong' }]);
+      const filled = { integration: 'template', body: '{"host":"db","state":"down"}' };
+      expect((await ada.client.succeed('POST', path, filled)).messages).toEqual([{ topic: 'db', content: 'is down' }]);
+      const pinged = await ada.client.succeed('POST', path, { integration: 'github', event: 'ping', body: '{}' });
+      expect(pinged).toMatchObject({ events: ['ping'], messages: [{ topic: 'GitHub' }] });
+      expectError(await attempt({ integration: 'unknown' }), "Invalid integration 'unknown'.");
+      expectError(await attempt({ body: '{' }), 'Malformed JSON', { code: 'INVALID_JSON' });
+      const unknown = "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring";
+      const code = 'UNSUPPORTED_WEBHOOK_EVENT_TYPE';
+      const data = { webhook_name: 'GitHub', event_type: 'sponsorship' };
+      expectError(await attempt({ event: 'sponsorship', body: '{}' }), unknown, { code, ...data });
+      const strange = 'Unable to parse request: Did Jira generate this event?';
+      expectError(await attempt({ integration: 'jira', body: '{}' }), strange, { code: 'ANOMALOUS_WEBHOOK_PAYLOAD' });
+      const generic = await createBot(ada);
+      const refused = await ada.client.post(`/bots/${generic.userId}/try_delivery`, { integration: 'github' });
+      expectError(refused, 'This bot takes no deliveries.');
+      expect(await deliveries(ada, own)).toEqual([]);
+    });
   });
 
   it('are listed for those who make them', async () => {

@@ -95,6 +95,17 @@ never stands in the address. Deliveries that are signed with their time are good
 
 \`stoa_webhook_deliveries_total{integration,outcome}\` counts deliveries.
 
+## What was delivered
+
+\`GET /bots/{bot_id}/incoming_deliveries\` lists the newest deliveries to a bot, and the web client shows them (Settings, Bots,
+Deliveries): time, duration, status, names of the events, which parameter kept something out, or why there was no message, with the
+beginning of the body (16 thousand characters, stored encrypted). Bodies are for the owner of the bot; administrators see the rest. At
+most 100 deliveries of a bot are remembered, for seven days (\`STOA_WEBHOOK_LOG_DAYS\`, 0 for none), and none whose message was
+deleted. Deliveries with a wrong key belong to no bot; they are only counted.
+
+\`POST /bots/{bot_id}/try_delivery\` shows what an example of an integration, or a body of yours, would become with the settings of
+the bot. It posts nothing.
+
 ## The integrations
 
 The examples on their pages are made from payloads written after the vendors' descriptions. Real deliveries of hosted tools have not

@@ -88,6 +88,7 @@ export const TABLE_OWNERS = {
   subscription: 'messages',
   upload_space: 'messages',
   user_topic: 'messages',
+  incoming_delivery: 'messages',
   webhook_call: 'messages',
   webhook_delivery: 'messages',
   webhook_health: 'messages',

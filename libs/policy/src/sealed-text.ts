@@ -8,6 +8,7 @@ const TAG_BYTES = 16;
 export type SealedPurpose =
   | 'stoa/big-blue-button-call'
   | 'stoa/bot-api-key'
+  | 'stoa/incoming-delivery'
   | 'stoa/jwt-key'
   | 'stoa/ldap-bind-password'
   | 'stoa/sign-in-attempt'

@@ -12,6 +12,12 @@ export interface Destination {
   ownerId: number | null;
 }
 
+export interface SentDelivery {
+  messageIds: number[];
+  /** Why something was not posted that is no matter of the tool. */
+  failure: string | null;
+}
+
 /** Sends what a delivery became, as its bot. */
 @Injectable()
 export class DeliveryMessages {
@@ -26,20 +32,24 @@ export class DeliveryMessages {
     { name }: Integration,
     { notices, deliveryId }: DeliveryReading,
     destination: Destination,
-  ): Promise<void> {
+  ): Promise<SentDelivery> {
+    const sent: SentDelivery = { messageIds: [], failure: null };
     for (const [index, notice] of notices.entries()) {
       const key = deliveryId && createHash('sha256').update(`${name}\n${deliveryId}\n${index}`).digest('base64url');
       try {
-        await this.rpc.callRaw(postMessage, context, {
+        const { id } = await this.rpc.call(postMessage, context, {
           ...addressOf(destination, notice.topic),
           content: notice.content,
           idempotency_key: key,
         });
+        sent.messageIds.push(id);
       } catch (error) {
         // The owner was told of a channel that is not there; the tool cannot help it, and must not stop to send.
         if (!isForOwner(error)) throw error;
+        sent.failure = error.message;
       }
     }
+    return sent;
   }
 }
 
@@ -56,6 +66,6 @@ function addressOf(
 
 const FOR_OWNER = ['STREAM_DOES_NOT_EXIST', 'IDEMPOTENT_REQUEST_IN_PROGRESS'];
 
-function isForOwner(error: unknown): boolean {
+function isForOwner(error: unknown): error is DomainError {
   return error instanceof DomainError && FOR_OWNER.includes(error.code);
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
 import { isAnswerable, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import { type Delivery, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
 import { Metrics } from '@stoa/observability';
+import type { CallContext } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../access/authentication/actor-of';
 import { RealmLookup } from '../access/realms/realm-lookup';
@@ -14,6 +16,7 @@ import { parseFields } from '../http/form-fields';
 import { pathPart } from '../http/guarded-routes';
 import { OverloadGuard } from '../overload/overload-guard';
 import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
+import { DeliveryEnd, DeliveryLog, ReceivedDelivery } from './delivery-log';
 import { DeliveryMessages } from './delivery-messages';
 import { ExternalCallers } from './external-callers';
 import { WebhookBotStore } from './webhook-bot-store';
@@ -22,6 +25,7 @@ const PATH = '/api/v1/external/:name';
 /** Some tools encode their addresses once more. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
+type BotContext = CallContext & { actor: Actor };
 type Outcome = 'posted' | 'filtered' | 'nothing' | 'unsupported' | 'refused' | 'failed';
 
 /** `/api/v1/external/{name}`: what other tools send, whatever its form. */
@@ -38,6 +42,7 @@ export class ExternalRoutes {
     private readonly realms: RealmLookup,
     private readonly places: UserPlaces,
     private readonly messages: DeliveryMessages,
+    private readonly log: DeliveryLog,
     metrics: Metrics,
   ) {
     const deliveries = metrics.counter(
@@ -88,23 +93,37 @@ export class ExternalRoutes {
 
   private async serve(exchange: Exchange, integration: Integration): Promise<Outcome> {
     const { request } = exchange;
+    const receivedAt = Date.now();
     const delivery = deliveryOf(request);
     const holder = await this.callers.identify(exchange, delivery.query.api_key);
+    const context = {
+      requestId: exchange.requestId,
+      deadlineAt: receivedAt + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1_000,
+      actor: actorOf(holder, this.realms, `Zulip${integration.displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`),
+    };
+    const received = { integration, delivery, receivedAt };
     const work = (): Promise<Outcome> =>
       this.places.run('requests', holder.userId, async () => {
-        const { settings, ownerId } = await this.bots.find(holder.userId);
-        const reading = readDelivery(integration, delivery, { settings, now: Date.now() });
-        const context = {
-          requestId: exchange.requestId,
-          deadlineAt: Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1_000,
-          actor: actorOf(holder, this.realms, `Zulip${integration.displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`),
-        };
-        await this.messages.send(context, integration, reading, { channel: delivery.query.stream, ownerId });
-        if (reading.notices.length > 0) return 'posted';
-        return reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
+        const end = await this.post(context, received);
+        await this.log.note(context, received, end);
+        if ('error' in end) throw end.error;
+        return end.outcome;
       });
     const isLarge = delivery.body.length > LARGEST_STRANGER_BODY_BYTES;
     return isLarge ? this.guard.admitLargeForm(request, holder.userId, work) : work();
+  }
+
+  private async post(context: BotContext, { integration, delivery }: ReceivedDelivery): Promise<DeliveryEnd> {
+    try {
+      const { settings, ownerId } = await this.bots.find(context.actor.userId);
+      const reading = readDelivery(integration, delivery, { settings, now: Date.now() });
+      const destination = { channel: delivery.query.stream, ownerId };
+      const sent = await this.messages.send(context, integration, reading, destination);
+      const kept = reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
+      return { reading, outcome: reading.notices.length > 0 ? 'posted' : kept, sent };
+    } catch (error) {
+      return { error };
+    }
   }
 
   private refuse(exchange: Exchange, integration: Integration | undefined, error: unknown): void {

@@ -1,5 +1,6 @@
 import { Module, OnModuleInit } from '@nestjs/common';
 import { ExtraRoutes } from '../http/extra-routes';
+import { DeliveryLog } from './delivery-log';
 import { DeliveryMessages } from './delivery-messages';
 import { ExternalCallers } from './external-callers';
 import { ExternalRoutes } from './external-routes';
@@ -8,6 +9,7 @@ import { WebhookBotsRepository } from './webhook-bots.repository';
 
 @Module({
   providers: [
+    DeliveryLog,
     DeliveryMessages,
     ExternalCallers,
     ExternalRoutes,

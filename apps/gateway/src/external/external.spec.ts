@@ -1,4 +1,4 @@
-import { postMessage } from '@stoa/contracts/messages';
+import { noteIncomingDelivery, postMessage } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { InjectOptions, Response } from 'light-my-request';
@@ -6,6 +6,7 @@ import { apiKey } from '../test-support/fake-stores';
 import { FakeRpcClient } from '../test-support/fake-rpc-client';
 import { TestApplication, basic, startTestApplication } from '../test-support/test-application';
 import { ExternalModule } from './external.module';
+import { DeliveryLog } from './delivery-log';
 import { DeliveryMessages } from './delivery-messages';
 import { ExternalCallers } from './external-callers';
 import { ExternalRoutes } from './external-routes';
@@ -18,6 +19,7 @@ const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
 
 @Module({
   providers: [
+    DeliveryLog,
     DeliveryMessages,
     ExternalCallers,
     ExternalRoutes,
@@ -50,8 +52,13 @@ describe('/api/v1/external', () => {
   beforeEach(() => {
     rpc.calls.length = 0;
     rpc.answer(postMessage, { id: 1 });
+    rpc.answer(noteIncomingDelivery, {});
     bot.current = { ownerId: 9, settings: {} };
   });
+
+  const callsOf = (contract: unknown) => rpc.calls.filter((call) => call.contract === contract);
+  const sends = () => callsOf(postMessage);
+  const noted = () => callsOf(noteIncomingDelivery).map(({ request }) => request);
 
   const post = (path: string, body: unknown, options: InjectOptions = {}): Promise<Response> =>
     app.inject({
@@ -65,7 +72,7 @@ describe('/api/v1/external', () => {
   it('posts to the channel of the address, as the bot', async () => {
     const answer = await post(`json?api_key=${KEY}&stream=Deploys%2520now&topic=x`, { a: 1 });
     expect(answer.json()).toEqual({ result: 'success', msg: '' });
-    expect(rpc.calls).toMatchObject([
+    expect(sends()).toMatchObject([
       {
         contract: postMessage,
         context: { actor: { botType: 2, clientName: 'ZulipJSONWebhook' } },
@@ -76,7 +83,7 @@ describe('/api/v1/external', () => {
 
   it('writes to the owner without a channel', async () => {
     await post(`json?api_key=${KEY}`, { a: 1 });
-    expect(rpc.calls).toMatchObject([{ request: { type: 'direct', to: '[9]' } }]);
+    expect(sends()).toMatchObject([{ request: { type: 'direct', to: '[9]' } }]);
   });
 
   it.each([
@@ -85,7 +92,7 @@ describe('/api/v1/external', () => {
   ])('takes the key from the header, %s', async (_scheme, headers) => {
     const answer = await post('json?stream=3', { a: 1 }, { headers });
     expect(answer.statusCode).toBe(200);
-    expect(rpc.calls).toMatchObject([{ request: { type: 'channel', to: '3' } }]);
+    expect(sends()).toMatchObject([{ request: { type: 'channel', to: '3' } }]);
   });
 
   it('counts wrong keys against the address, and refuses further ones', async () => {
@@ -101,7 +108,7 @@ describe('/api/v1/external', () => {
     expect(further.statusCode).toBe(429);
     expect(further.headers['retry-after']).toBe('12.5');
     app.limiter.counts.clear();
-    expect(rpc.calls).toEqual([]);
+    expect(sends()).toEqual([]);
   });
 
   it.each([
@@ -114,7 +121,7 @@ describe('/api/v1/external', () => {
     const answer = await post(`${name}?api_key=${KEY}&stream=1`, body);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ result: 'error', ...expected });
-    expect(rpc.calls).toEqual([]);
+    expect(sends()).toEqual([]);
   });
 
   it('answers unknown events with a success, so that the tool goes on', async () => {
@@ -141,7 +148,7 @@ describe('/api/v1/external', () => {
     const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
     await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
     await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
-    const [first, second] = rpc.calls.map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
+    const [first, second] = sends().map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(second).toBe(first);
   });
@@ -158,7 +165,7 @@ describe('/api/v1/external', () => {
     const body = new URLSearchParams({ payload: JSON.stringify({ text: '*hi*', channel: '#ops' }) }).toString();
     const answer = await post(`slack_incoming?api_key=${KEY}&stream=1`, body, form);
     expect(answer.json()).toEqual({ result: 'success', msg: '', ok: true });
-    expect(rpc.calls).toMatchObject([{ request: { topic: 'ops', content: '**hi**' } }]);
+    expect(sends()).toMatchObject([{ request: { topic: 'ops', content: '**hi**' } }]);
     const refused = await post(`slack_incoming?api_key=${KEY}&stream=1`, {});
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toEqual({ ok: false, error: 'no_text' });
@@ -169,7 +176,7 @@ describe('/api/v1/external', () => {
     expect(large.statusCode).toBe(413);
     const read = await app.inject({ method: 'GET', url: `/api/v1/external/json?api_key=${KEY}` });
     expect(read.statusCode).toBe(405);
-    expect(rpc.calls).toEqual([]);
+    expect(sends()).toEqual([]);
   });
 
   it('reads bodies that other endpoints would not take', async () => {
@@ -179,6 +186,65 @@ describe('/api/v1/external', () => {
       { headers: { 'content-type': 'text/plain' } },
     );
     expect(answer.statusCode).toBe(200);
-    expect(Reflect.get(Object(rpc.calls[0]?.request), 'content').length).toBeLessThanOrEqual(10_000);
+    expect(Reflect.get(Object(sends()[0]?.request), 'content').length).toBeLessThanOrEqual(10_000);
+  });
+
+  describe('remembers for the owner of the bot', () => {
+    const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
+
+    it('what was posted, without the key', async () => {
+      await post(`github?api_key=${KEY}&stream=1`, { zen: `${KEY}!` }, { headers: ping });
+      expect(noted()).toEqual([
+        {
+          integration: 'github',
+          delivery_id: 'd-1',
+          received_at_ms: expect.any(Number),
+          duration_ms: expect.any(Number),
+          outcome: 'posted',
+          status: 200,
+          failure: null,
+          events: ['ping'],
+          filtered_by: [],
+          message_ids: [1],
+          body: '{"zen":"***!"}',
+        },
+      ]);
+    });
+
+    it('what was kept out, and why', async () => {
+      await post(`github?api_key=${KEY}&stream=1&exclude_events=["ping"]`, {}, { headers: ping });
+      const sponsored = { headers: { 'x-github-event': 'sponsorship' } };
+      await post(`github?api_key=${KEY}&stream=1`, {}, sponsored);
+      await post(`github?api_key=${KEY}&stream=1`, '{', { headers: ping });
+      rpc.answer(postMessage, () => {
+        throw new DomainError('STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist");
+      });
+      await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
+      expect(noted()).toMatchObject([
+        { outcome: 'filtered', status: 200, filtered_by: ['exclude_events'], message_ids: [] },
+        { outcome: 'unsupported', status: 200, failure: expect.stringContaining("The 'sponsorship' event") },
+        { outcome: 'refused', status: 400, failure: 'Malformed JSON', body: '{' },
+        { outcome: 'refused', status: 200, failure: "Channel 'x' does not exist", message_ids: [] },
+      ]);
+    });
+
+    it('faults of the service, without what they were', async () => {
+      rpc.answer(postMessage, () => {
+        throw new TypeError('secret');
+      });
+      expect((await post(`json?api_key=${KEY}&stream=1`, {})).statusCode).toBe(500);
+      expect(noted()).toMatchObject([{ outcome: 'failed', status: 500, failure: null }]);
+    });
+
+    it('nothing of who has no key, and answers as ever when it cannot', async () => {
+      app.limiter.counts.clear();
+      await post(`json?api_key=${apiKey('wrong')}`, {});
+      app.limiter.counts.clear();
+      expect(noted()).toEqual([]);
+      rpc.answer(noteIncomingDelivery, () => {
+        throw new Error('the service is away');
+      });
+      expect((await post(`json?api_key=${KEY}&stream=1`, {})).statusCode).toBe(200);
+    });
   });
 });

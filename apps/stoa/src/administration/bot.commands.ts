@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
+import {
+  type BotCall,
+  type IncomingDelivery,
+  listBotCalls,
+  listIncomingDeliveries,
+  testBot,
+} from '@stoa/contracts/messages';
 import {
   createBotWithAvatar,
   deactivateBot,
@@ -105,13 +111,45 @@ function describedCall(call: BotCall) {
 }
 
 function addCalls(parent: Command): void {
-  organizationCommand(parent, 'calls <bot>', "list the newest calls of an outgoing webhook's service, or of an embedded bot").action(
+  organizationCommand(
+    parent,
+    'calls <bot>',
+    "list the newest calls of an outgoing webhook's service, or of an embedded bot",
+  ).action(
     action(async (tools, reference: string, options: OrganizationOption) => {
       const { directory, organization } = await namedOrganization(tools, options);
       const bot = await directory.account(organization, reference, 'bot');
       const owner = await directory.ownerOf(organization);
       const { deliveries } = await tools.session.call(listBotCalls, { bot_id: bot.id, limit: 100 }, owner);
       tools.output.list(deliveries.map(describedCall), 'its service was not called yet');
+    }),
+  );
+}
+
+/** What an operator is told of a delivery: not what it said. */
+function describedDelivery(delivery: IncomingDelivery) {
+  return {
+    id: delivery.id,
+    time: new Date(delivery.received_at * 1_000).toISOString(),
+    integration: delivery.integration,
+    delivery: delivery.delivery_id,
+    outcome: delivery.outcome,
+    status: delivery.status,
+    events: delivery.events.join(' '),
+    messages: delivery.message_ids.length,
+    ms: delivery.duration_ms,
+    failure: delivery.failure,
+  };
+}
+
+function addDeliveries(parent: Command): void {
+  organizationCommand(parent, 'deliveries <bot>', 'list what other tools have delivered to a bot').action(
+    action(async (tools, reference: string, options: OrganizationOption) => {
+      const { directory, organization } = await namedOrganization(tools, options);
+      const bot = await directory.account(organization, reference, 'bot');
+      const owner = await directory.ownerOf(organization);
+      const { deliveries } = await tools.session.call(listIncomingDeliveries, { bot_id: bot.id, limit: 100 }, owner);
+      tools.output.list(deliveries.map(describedDelivery), 'nothing was delivered yet');
     }),
   );
 }
@@ -143,9 +181,13 @@ export function addBotCommands(program: Command): void {
   addCreate(parent);
   addList(parent);
   addCalls(parent);
+  addDeliveries(parent);
   addChange(
     parent,
-    { name: 'test <bot>', description: "call an outgoing webhook's service, or an embedded bot, with a made-up message" },
+    {
+      name: 'test <bot>',
+      description: "call an outgoing webhook's service, or an embedded bot, with a made-up message",
+    },
     async ({ session }, { directory, organization, bot }) => {
       const request = { bot_id: bot.id, content: 'Test' };
       const { delivery } = await session.call(testBot, request, await directory.ownerOf(organization));

@@ -42,7 +42,7 @@ describe('completion', () => {
   });
 
   withShell('bash')('in bash finds the command behind options and names', () => {
-    expect(offered('--json', 'bots', 'de')).toEqual(['deactivate']);
+    expect(offered('--json', 'bots', 'de')).toEqual(['deliveries', 'deactivate']);
     expect(offered('users', 'role', '17', '--org')).toEqual(['--organization']);
   });
 

@@ -16,6 +16,13 @@ export { BOT_CALL_OUTCOMES, listBotCalls, testBot } from './bot-calls.api';
 export type { BotCall } from './bot-calls.api';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
+export {
+  DELIVERY_OUTCOMES,
+  listIncomingDeliveries,
+  noteIncomingDelivery,
+  tryIncomingDelivery,
+} from './incoming-deliveries.api';
+export type { IncomingDelivery } from './incoming-deliveries.api';
 export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';
 export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';

@@ -4,6 +4,9 @@ import { MessagesModule } from '../../send/messages/messages.module';
 import { DeliveryModule } from '../delivery/delivery.module';
 import { EmbeddedBots } from './embedded/embedded-bots';
 import { EmbeddedBotsRepository } from './embedded/embedded-bots.repository';
+import { IncomingDeliveriesPruningJob } from './incoming/incoming-deliveries-pruning.job';
+import { IncomingDeliveriesRepository } from './incoming/incoming-deliveries.repository';
+import { IncomingDeliveriesService } from './incoming/incoming-deliveries.service';
 import { BotCallLog } from './log/bot-call-log';
 import { BotCallsPruningJob } from './log/bot-calls-pruning.job';
 import { BotCallsRepository } from './log/bot-calls.repository';
@@ -14,7 +17,7 @@ import { WebhookCallsService } from './webhook-calls.service';
 import { WebhookExchange } from './webhook-exchange';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
 
-/** Calls the services of outgoing webhook bots, and asks embedded bots. */
+/** Calls the services of outgoing webhook bots, asks embedded bots, and remembers what other tools deliver. */
 @Module({
   imports: [DeliveryModule, FetchModule, MessagesModule],
   providers: [
@@ -24,6 +27,9 @@ import { WebhookOwnerNotices } from './webhook-owner-notices';
     BotCallsService,
     EmbeddedBots,
     EmbeddedBotsRepository,
+    IncomingDeliveriesPruningJob,
+    IncomingDeliveriesRepository,
+    IncomingDeliveriesService,
     WebhookCallsJob,
     WebhookCallsRepository,
     WebhookCallsService,

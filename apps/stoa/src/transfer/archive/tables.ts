@@ -318,6 +318,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   link_preview: 'a cache',
   link_preview_job: 'under way at the moment of the export',
   received_mail: 'mails of the last week, for their repetitions',
+  incoming_delivery: 'what other tools delivered, for some days',
   webhook_call: 'under way at the moment of the export',
   webhook_delivery: 'what the services of bots were asked and answered, for some days',
   webhook_health: 'about services at the moment of the export',

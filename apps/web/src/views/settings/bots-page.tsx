@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { BotCalls } from './bot-calls';
+import { BotDeliveries } from './bot-deliveries';
 import { BotForm } from './bot-form';
 import { useBotKey } from './bot-key';
 import { BotType, botTypeText, mayCreate } from './bot-types';
@@ -20,7 +21,7 @@ import { FilteredList, WhenFetched } from './parts';
 import { WebhookDialog } from './webhook-dialog';
 
 interface Asked {
-  kind: 'edit' | 'calls' | 'key' | 'address' | 'deactivate';
+  kind: 'edit' | 'calls' | 'deliveries' | 'key' | 'address' | 'deactivate';
   bot: Bot;
 }
 
@@ -98,7 +99,10 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
             )}
             <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>
             {bot.bot_type === BotType.IncomingWebhook && (
-              <Button onClick={() => onAsk('address')}>{ts('bots.webhookAddress')}</Button>
+              <>
+                <Button onClick={() => onAsk('address')}>{ts('bots.webhookAddress')}</Button>
+                <Button onClick={() => onAsk('deliveries')}>{ts('bots.deliveries')}</Button>
+              </>
             )}
             <Button kind="danger" onClick={() => onAsk('deactivate')}>
               {ts('bots.deactivate')}
@@ -117,6 +121,7 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
 const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => void }) => ReactNode>> = {
   edit: BotForm,
   calls: BotCalls,
+  deliveries: BotDeliveries,
   key: BotKey,
   address: WebhookDialog,
   deactivate: Deactivate,

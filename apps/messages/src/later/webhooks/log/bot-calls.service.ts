@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
-import { badRequest, insufficientPermission } from '@stoa/errors';
-import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
-import { AdministeredUser, BotType, botCallsSeen } from '@stoa/policy';
+import { badRequest } from '@stoa/errors';
+import { Directory } from '@stoa/directory';
+import { BotType } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from '../../../send/rendering/message-renderer';
@@ -12,16 +12,11 @@ import { WebhookCallsRepository, WebhookService } from '../webhook-calls.reposit
 import { EmbeddedBots } from '../embedded/embedded-bots';
 import { Exchanged, WebhookExchange } from '../webhook-exchange';
 import { isImpossible, webhookRequest } from '../webhook-request';
+import { accessBot } from './access-bot';
 import { BotCallsRepository } from './bot-calls.repository';
 import { BotCallLog } from './bot-call-log';
 import { CallRecord, callRecord } from './call-record';
 import { sampleMessage } from './sample-message';
-
-interface SeenBot {
-  bot: DirectoryUser;
-  requester: DirectoryUser;
-  seen: 'outcomes' | 'everything';
-}
 
 /** What the owners of outgoing webhook bots and embedded bots see of their services' calls, and tests of the services. */
 @Injectable()
@@ -83,10 +78,7 @@ export class BotCallsService {
     const exchanged =
       bot.botType === BotType.Embedded
         ? await this.embedded.ask({ service, bot, realm, fetched })
-        : await this.exchange.post(
-            service,
-            webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }),
-          );
+        : await this.exchange.post(service, webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }));
     const record = await this.tried(call, service, exchanged);
     const delivery = shown(record, await this.log.addRecord(record));
     return { delivery: seen === 'everything' ? delivery : { ...delivery, request_body: null, answer_body: null } };
@@ -105,21 +97,6 @@ export class BotCallsService {
     const outcome = result.kind === 'reply' ? 'replied' : 'silent';
     return callRecord(call, service, { outcome, failure: null, trace }, trace.startedAt);
   }
-}
-
-/** @throws DomainError `No such bot`, `Insufficient permission` */
-async function accessBot(view: DirectoryView, userId: number, botId: number): Promise<SeenBot> {
-  const users = await view.users();
-  const requester = users.get(userId);
-  const bot = users.get(botId);
-  if (!requester || !bot?.isBot) throw badRequest('No such bot');
-  const seen = botCallsSeen(administered(requester), administered(bot));
-  if (seen === 'nothing') throw insufficientPermission();
-  return { bot, requester, seen };
-}
-
-function administered({ id, role, isBot, botOwnerId, canCreateUsers }: DirectoryUser): AdministeredUser {
-  return { userId: id, role, isBot, botOwnerId, canCreateUsers };
 }
 
 /** @param id 0: it is not remembered */

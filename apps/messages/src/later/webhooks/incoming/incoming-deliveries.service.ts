@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import {
+  DELIVERY_OUTCOMES,
+  type IncomingDelivery,
+  listIncomingDeliveries,
+  noteIncomingDelivery,
+  tryIncomingDelivery,
+} from '@stoa/contracts/messages';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import { Directory } from '@stoa/directory';
+import { DomainError, badRequest } from '@stoa/errors';
+import { type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { BotType, openSealedText, sealText } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
+import { MessagesEnvironment } from '../../../messages.environment';
+import { accessBot } from '../log/access-bot';
+import { IncomingDeliveriesRepository } from './incoming-deliveries.repository';
+
+const PURPOSE = 'stoa/incoming-delivery';
+/** Characters of a body that are remembered: enough to see what it is. */
+const LONGEST_BODY = 16_384;
+const SECRETS = ['webhook_secret', 'previous_webhook_secret'];
+
+/** What the owners of bots see of the deliveries of other tools, and what a delivery would become. */
+@Injectable()
+export class IncomingDeliveriesService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly environment: MessagesEnvironment,
+    private readonly repository: IncomingDeliveriesRepository,
+  ) {}
+
+  /** Remembers a delivery, unless the installation wants none remembered. */
+  @Handles(noteIncomingDelivery)
+  async note({ actor }: ActorContext, request: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
+    if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return;
+    const { received_at_ms: receivedAtMs, body, ...facts } = request;
+    const sealed_body = sealText(this.environment.STOA_API_KEY_SECRET, PURPOSE, beginningOf(body));
+    const { realmId, userId: botId } = actor;
+    await this.repository.add({ realmId, botId }, receivedAtMs, { ...facts, sealed_body });
+  }
+
+  /** @throws DomainError `No such bot`, `Insufficient permission` */
+  @Handles(listIncomingDeliveries)
+  async list(
+    ctx: ActorContext,
+    { bot_id: botId, before, limit }: RequestOf<typeof listIncomingDeliveries>,
+  ): Promise<RpcResponse<typeof listIncomingDeliveries>> {
+    const { bot, seen } = await this.directory.decideConfirmed(ctx.actor.realmId, (view) =>
+      accessBot(view, ctx.actor.userId, botId),
+    );
+    const rows = await this.repository.list(bot.id, { before: before ?? Number.MAX_SAFE_INTEGER, limit });
+    const deliveries = rows.map(({ sealed_body: sealed, outcome, ...facts }): IncomingDelivery => {
+      const body = seen === 'everything' ? openSealedText(this.environment.STOA_API_KEY_SECRET, PURPOSE, sealed) : null;
+      return { ...facts, outcome: knownOutcome(outcome), body };
+    });
+    return { deliveries };
+  }
+
+  /**
+   * @throws DomainError as {@link list}, `This bot takes no deliveries.`, `Invalid integration '…'.`, and what a tool would be
+   * answered
+   */
+  @Handles(tryIncomingDelivery)
+  async try(
+    ctx: ActorContext,
+    { bot_id: botId, integration: name, event, body }: RequestOf<typeof tryIncomingDelivery>,
+  ): Promise<RpcResponse<typeof tryIncomingDelivery>> {
+    const { bot, seen } = await this.directory.decideConfirmed(ctx.actor.realmId, (view) =>
+      accessBot(view, ctx.actor.userId, botId),
+    );
+    if (bot.botType !== BotType.IncomingWebhook) throw badRequest('This bot takes no deliveries.');
+    const integration = integrationNamed(name);
+    if (!integration) throw badRequest(`Invalid integration '${name}'.`);
+    // Templates may say what administrators do not see.
+    const settings = seen === 'everything' ? await this.repository.settings(bot.id) : {};
+    const usable = Object.fromEntries(Object.entries(settings).filter(([key]) => !SECRETS.includes(key)));
+    return tried(integration, { event, body }, usable);
+  }
+}
+
+function tried(
+  integration: Integration,
+  { event, body }: { event?: string; body?: string },
+  settings: Readonly<Record<string, string>>,
+): RpcResponse<typeof tryIncomingDelivery> {
+  const [sample] = integration.samples;
+  const headers = new Map<string, string>([['content-type', 'application/json']]);
+  for (const [key, value] of Object.entries(sample?.headers ?? {})) headers.set(key.toLowerCase(), value);
+  if (event !== undefined && integration.eventHeader) headers.set(integration.eventHeader.toLowerCase(), event);
+  const text = body ?? (typeof sample?.body === 'string' ? sample.body : JSON.stringify(sample?.body ?? {}));
+  const delivery = { headers: Object.fromEntries(headers), query: sample?.query ?? {}, body: Buffer.from(text) };
+  try {
+    const { events, notices } = readDelivery(integration, delivery, { settings, now: Date.now() });
+    return { events, messages: notices };
+  } catch (error) {
+    // A tool gets a success for an event that nobody knows; people are told.
+    if (!(error instanceof DomainError) || error.status !== 200) throw error;
+    throw new DomainError(error.code, error.message, { data: error.data });
+  }
+}
+
+function beginningOf(body: string): string {
+  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body;
+}
+
+function knownOutcome(outcome: string): IncomingDelivery['outcome'] {
+  const known = DELIVERY_OUTCOMES.find((one) => one === outcome);
+  if (!known) throw new Error(`there is no outcome ${outcome}`);
+  return known;
+}

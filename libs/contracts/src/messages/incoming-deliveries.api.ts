@@ -1,0 +1,117 @@
+import { Static, Type } from '@sinclair/typebox';
+import { integer, text } from '@stoa/http-params';
+import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { defineRpc } from '../rpc/define-rpc';
+import { CLOSED, Nullable } from '../rpc/nullable';
+
+/** What became of a delivery. */
+export const DELIVERY_OUTCOMES = ['posted', 'filtered', 'nothing', 'unsupported', 'refused', 'failed'] as const;
+
+const Outcome = Type.Union(
+  DELIVERY_OUTCOMES.map((outcome) => Type.Literal(outcome)),
+  {
+    description:
+      '`posted`: it gave messages; `filtered`: parameters of the address kept it out; `nothing`: it is not worth a message; `unsupported`: the integration does not know the event; `refused`: see `failure`; `failed`: a fault of the service, the tool may repeat it.',
+  },
+);
+
+const facts = {
+  integration: Type.String(),
+  delivery_id: Nullable(Type.String({ description: 'What the tool calls it.' })),
+  duration_ms: Type.Integer(),
+  outcome: Outcome,
+  status: Type.Integer({ description: 'HTTP status that the tool got.' }),
+  failure: Nullable(Type.String({ description: 'Why it gave no messages.' })),
+  events: Type.Array(Type.String(), { description: 'Names of its events, as filters know them.' }),
+  filtered_by: Type.Array(Type.String(), { description: 'Parameters of the address that kept something out.' }),
+  message_ids: Type.Array(Type.Integer()),
+};
+
+const IncomingDeliverySchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Newer deliveries have larger ones.' }),
+    received_at: Type.Integer({ description: 'UNIX time.' }),
+    ...facts,
+    body: Nullable(Type.String({ description: "The beginning of its body. Only the bot's owner gets it." })),
+  },
+  CLOSED,
+);
+export type IncomingDelivery = Static<typeof IncomingDeliverySchema>;
+
+/** Remembers what became of a delivery for the owner of its bot, who is the actor. */
+export const noteIncomingDelivery = defineRpc({
+  subject: 'rpc.messages.v1.incoming-deliveries.note',
+  request: Type.Object(
+    { received_at_ms: Type.Integer({ description: 'Milliseconds since 1970.' }), ...facts, body: Type.String() },
+    CLOSED,
+  ),
+  response: Type.Object({}, CLOSED),
+  auth: 'user',
+  timeoutMs: 2_000,
+  idempotent: false,
+});
+
+const bot_id = integer({ doc: 'ID of the bot.' });
+const REFUSALS: DocumentedError[] = [
+  { code: 'BAD_REQUEST', msg: 'No such bot' },
+  { code: 'BAD_REQUEST', msg: 'Insufficient permission' },
+];
+
+export const listIncomingDeliveries = defineEndpoint({
+  method: 'GET',
+  path: 'bots/{bot_id}/incoming_deliveries',
+  tag: 'Bots',
+  summary: 'List what other tools have delivered to a bot',
+  description:
+    'The newest deliveries at `/api/v1/external`, the newest first, for the owner of the bot and administrators. Some days are remembered, and at most 100 deliveries of a bot. Deliveries with a wrong key belong to no bot.',
+  auth: 'user',
+  guard: 'human-member',
+  subject: 'rpc.messages.v1.incoming-deliveries.list',
+  params: {
+    bot_id,
+    before: integer({ optional: true, min: 1, doc: 'Only deliveries with smaller IDs.' }),
+    limit: integer({ default: 20, min: 1, max: 100, doc: 'Deliveries at most.' }),
+  },
+  response: Type.Object({ deliveries: Type.Array(IncomingDeliverySchema) }, CLOSED),
+  errors: REFUSALS,
+});
+
+/** A dry run: nothing is posted, and no signature is looked at. */
+export const tryIncomingDelivery = defineEndpoint({
+  method: 'POST',
+  path: 'bots/{bot_id}/try_delivery',
+  tag: 'Bots',
+  summary: 'Show what a delivery would become',
+  description:
+    'Reads an example of the integration, or a body of the caller, with the settings of the bot. Nothing is posted.',
+  auth: 'user',
+  guard: 'human-member',
+  subject: 'rpc.messages.v1.incoming-deliveries.try',
+  params: {
+    bot_id,
+    integration: text({ doc: 'Name of the integration.' }),
+    event: text({ optional: true, doc: 'Value of the header that names the event; that of the example unless given.' }),
+    body: text({ optional: true, maxLength: 100_000, doc: 'What the tool would send; an example unless given.' }),
+  },
+  response: Type.Object(
+    {
+      events: Type.Array(Type.String()),
+      messages: Type.Array(Type.Object({ topic: Type.String(), content: Type.String() }, CLOSED)),
+    },
+    CLOSED,
+  ),
+  errors: [
+    ...REFUSALS,
+    { code: 'BAD_REQUEST', msg: 'This bot takes no deliveries.' },
+    { code: 'BAD_REQUEST', msg: "Invalid integration 'unknown'." },
+    { code: 'INVALID_JSON', msg: 'Malformed JSON' },
+    {
+      code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
+      msg: 'Unable to parse request: Did Jira generate this event?',
+    },
+    {
+      code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+      msg: "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring",
+    },
+  ],
+});
