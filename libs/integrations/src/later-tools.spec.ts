@@ -147,3 +147,81 @@ describe('Bitbucket Cloud', () => {
     expect(read('bitbucket2', body, { 'x-event-key': 'repo:updated' }).notices).toEqual([]);
   });
 });
+
+describe('GitHub', () => {
+  const headers = (event: string) => ({ 'x-github-event': event });
+  const team = { name: 'Shop', html_url: 'https://github.com/orgs/acme/teams/shop' };
+  const repository = { name: 'shop', full_name: 'acme/shop' };
+  const linked = '[Shop](https://github.com/orgs/acme/teams/shop)';
+
+  it.each([
+    ['team', { action: 'created' }, 'team Shop', `ada created the team ${linked}.`],
+    ['team', { action: 'added_to_repository', repository }, 'team Shop', `ada added the team ${linked} to acme/shop.`],
+    ['team_add', { repository }, 'shop', `ada added the team ${linked} to acme/shop.`],
+    [
+      'membership',
+      { action: 'removed', member: { login: 'grace' } },
+      'team Shop',
+      `ada removed grace from the team ${linked}.`,
+    ],
+    ['page_build', { repository, build: { status: 'built' } }, 'shop', ':check: The pages were built.'],
+    [
+      'page_build',
+      { repository, build: { status: 'errored', error: { message: 'no *index*' } } },
+      'shop',
+      ':alert: The pages could not be built: no *\u200bindex*.',
+    ],
+  ])('%s %j', (event, body, topic, content) => {
+    const { notices, events } = read('github', { ...body, team, sender: { login: 'ada' } }, headers(event));
+    expect(notices).toEqual([{ topic, content }]);
+    expect(events).toEqual([event]);
+  });
+
+  it('passes over what is on its way, and actions that nobody knows', () => {
+    expect(read('github', { repository, build: { status: 'building' } }, headers('page_build')).notices).toEqual([]);
+    expect(read('github', { action: 'painted', team }, headers('team')).notices).toEqual([]);
+    expect(read('github', { action: 'painted', team }, headers('membership')).notices).toEqual([]);
+  });
+
+  it('tells an issue that came from another repository from one that was opened', () => {
+    const issue = { number: 7, title: 'Prices' };
+    const opened = { action: 'opened', issue, repository };
+    expect(read('github', opened, headers('issues')).events).toEqual(['issues']);
+    const transferred = { ...opened, changes: { old_issue: { number: 3 } } };
+    expect(read('github', transferred, headers('issues')).events).toEqual(['issues_opened_via_transfer']);
+  });
+});
+
+describe('GitLab', () => {
+  const project = { name: 'shop' };
+  const read1 = (event: string, body: object) => read('gitlab', { project, ...body }, { 'x-gitlab-event': event });
+
+  it.each([
+    [
+      'Resource Access Token Hook',
+      { object_attributes: { name: 'deploy', expires_at: '2026-12-01' } },
+      { topic: 'shop', content: ':info: The access token **deploy** expires on 2026-12-01.' },
+    ],
+    [
+      'Resource Access Token Hook',
+      { group: { group_name: 'Acme' }, object_attributes: { name: 'deploy' } },
+      { topic: 'Acme', content: ':info: The access token **deploy** expires soon.' },
+    ],
+    ['Test Hook', {}, { topic: 'shop', content: 'GitLab webhook has been successfully configured.' }],
+    [
+      'Note Hook',
+      {
+        user: { name: 'Ada' },
+        object_attributes: { noteable_type: 'DesignManagement::Design', note: 'Too blue.' },
+        issue: { iid: 7, title: 'Prices' },
+        design: { filename: 'prices.png' },
+      },
+      {
+        topic: 'shop / issue #7 Prices',
+        content: 'Ada commented on prices.png.\n~~~ quote\nToo blue.\n~~~',
+      },
+    ],
+  ])('%s', (event, body, notice) => {
+    expect(read1(event, body).notices).toEqual([notice]);
+  });
+});

@@ -9,6 +9,7 @@ import { readPullRequest, readReview, readReviewComment } from './pull-requests'
 import { readPush } from './push';
 import { REPOSITORY_EVENTS } from './repository';
 import { githubSamples } from './samples';
+import { readMembership, readPageBuild, readTeam, readTeamAdd } from './teams';
 
 type Read = (payload: Payload, repository: string, sender: string) => Notice[];
 
@@ -26,6 +27,10 @@ const READERS: Readonly<Record<string, Read>> = {
   status: readStatus,
   deployment: readDeployment,
   deployment_status: readDeployment,
+  membership: readMembership,
+  page_build: readPageBuild,
+  team: readTeam,
+  team_add: readTeamAdd,
   dependabot_alert: (payload, repository) => readAlert(payload, repository, 'dependabot_alert'),
   secret_scanning_alert: (payload, repository) => readAlert(payload, repository, 'secret_scanning_alert'),
 };
@@ -56,6 +61,7 @@ export const github: Integration = {
     'issue_labeled_or_unlabeled',
     'issue_milestoned_or_demilestoned',
     'issues_transferred',
+    'issues_opened_via_transfer',
     'push_commits',
     'push_tags',
     'commit_comment',
@@ -72,6 +78,10 @@ export const github: Integration = {
     'fork',
     'gollum',
     'member',
+    'membership',
+    'team',
+    'team_add',
+    'page_build',
     'public',
     'repository',
     'star',

@@ -34,8 +34,9 @@ function linkTo(issue: Payload): string {
 export function readIssue(payload: Payload, repository: string, sender: string): Notice[] {
   const issue = payload.node('issue');
   const action = payload.text('action');
-  const [verb, event] = Object.hasOwn(ACTIONS, action) ? (ACTIONS[action] ?? []) : [];
-  if (verb === undefined || event === undefined) return [];
+  const [verb, known] = Object.hasOwn(ACTIONS, action) ? (ACTIONS[action] ?? []) : [];
+  if (verb === undefined || known === undefined) return [];
+  const event = action === 'opened' && payload.has('changes.old_issue') ? 'issues_opened_via_transfer' : known;
   const body = action === 'opened' ? quote(issue.optionalText('body')) : '';
   return [
     {

@@ -136,6 +136,18 @@ export const githubSamples: readonly Sample[] = [
     },
   },
   {
+    name: 'Somebody joined a team',
+    headers: event('membership'),
+    body: {
+      action: 'added',
+      scope: 'team',
+      member: { login: 'grace', html_url: 'https://github.com/grace' },
+      team: { name: 'Shop', html_url: 'https://github.com/orgs/acme/teams/shop' },
+      organization: { login: 'acme' },
+      sender: { login: 'ada' },
+    },
+  },
+  {
     name: 'A release',
     headers: event('release'),
     body: {

@@ -38,6 +38,8 @@ const READERS: Readonly<Record<string, Read>> = {
   'Release Hook': readRelease,
   'Deployment Hook': readDeployment,
   'Feature Flag Hook': readFeatureFlag,
+  'Resource Access Token Hook': readAccessToken,
+  'Test Hook': readTest,
 };
 
 export const gitlab: Integration = {
@@ -62,6 +64,7 @@ export const gitlab: Integration = {
     'Note Hook MergeRequest',
     'Note Hook Issue',
     'Note Hook Snippet',
+    'Note Hook DesignManagement::Design',
     'Confidential Note Hook Issue',
     'Merge Request Hook open',
     'Merge Request Hook update',
@@ -81,6 +84,8 @@ export const gitlab: Integration = {
     'Release Hook',
     'Deployment Hook',
     'Feature Flag Hook',
+    'Resource Access Token Hook',
+    'Test Hook',
   ],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
@@ -210,6 +215,12 @@ function readNote(payload: Payload, repository: string, hook: string): Notice[] 
     const title = `snippet #${payload.label('snippet.id')} ${payload.text('snippet.title')}`;
     return about(title, title);
   }
+  if (kind === 'DesignManagement::Design') {
+    const issue = payload.has('issue')
+      ? `issue #${payload.label('issue.iid')} ${payload.text('issue.title')}`
+      : 'designs';
+    return about(issue, payload.optionalText('design.filename') ?? 'a design');
+  }
   throw refusals.unsupportedEvent('GitLab', `${hook} ${kind}`);
 }
 
@@ -274,4 +285,18 @@ function readFeatureFlag(payload: Payload, repository: string, event: string): N
   return [
     { topic: repository, event, content: `${senderOf(payload)} ${verb} the feature flag ${plain(flag.text('name'))}.` },
   ];
+}
+
+/** A token of a project or group is about to end. */
+function readAccessToken(payload: Payload, repository: string, event: string): Notice[] {
+  const token = payload.node('object_attributes');
+  const name = plain(token.text('name'));
+  const ends = token.optionalText('expires_at');
+  const when = ends === undefined ? 'soon' : `on ${plain(ends)}`;
+  const topic = payload.optionalText('group.group_name') ?? repository;
+  return [{ topic, event, content: `:info: The access token **${name}** expires ${when}.` }];
+}
+
+function readTest(_payload: Payload, repository: string, event: string): Notice[] {
+  return [{ topic: repository, event, content: 'GitLab webhook has been successfully configured.' }];
 }
