@@ -41,6 +41,15 @@ describe('signing up', () => {
     expect((await before.get('/users/me')).status).toBe(401);
   });
 
+  it('goes on from a mail with the invitation that led to it', async () => {
+    const { invite_link: link } = await organization.owner.client.succeed('POST', '/invites/multiuse', {});
+    const [, linkKey = ''] = /\/join\/(\w+)/.exec(link) ?? [];
+    const email = address();
+    await pages.request(email, linkKey);
+    const opened = await pages.open(await signUpKeyFor(cluster, email));
+    expect(opened.body).toMatchObject({ email, link_key: linkKey });
+  });
+
   it('is not offered where one has to be invited', async () => {
     const closed = await createOrganization(cluster, { invite_required: true });
     const answer = await closed.anonymous.browser().post('/sign_up/open');

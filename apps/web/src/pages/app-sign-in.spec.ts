@@ -14,4 +14,11 @@ describe('sign-in for apps', () => {
     expect(at('?next=%2Fa%3Fb')).toBe('/accounts/login/social/oidc/corp?next=%2Fa%3Fb');
     expect(at('', '#narrow/is/dm')).toBe('/accounts/login/social/oidc/corp?next=%2F%23narrow%2Fis%2Fdm');
   });
+
+  it('takes the invitation along', () => {
+    const start = '/accounts/register/social/oidc/corp';
+    expect(providerAddress(start, { search: '', hash: '' }, 'ab&c')).toBe(
+      `${start}?next=%2F&multiuse_object_key=ab%26c`,
+    );
+  });
 });

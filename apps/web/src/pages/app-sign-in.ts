@@ -22,9 +22,17 @@ export async function signAppIn(pad: AppPad): Promise<string | undefined> {
   return text;
 }
 
-/** The address that begins a sign-in with a provider, for whoever asked for this page. */
-export function providerAddress(loginUrl: string, { search, hash }: Pick<Location, 'search' | 'hash'>): string {
+/**
+ * The address that begins a sign-in or sign-up with a provider, for whoever asked for this page.
+ * @param linkKey of the reusable invitation that the way to an account began with
+ */
+export function providerAddress(
+  startUrl: string,
+  { search, hash }: Pick<Location, 'search' | 'hash'>,
+  linkKey?: string,
+): string {
   const asked = new URLSearchParams(search);
   const query = new URLSearchParams({ next: asked.get('next') ?? `/${hash}`, ...appPadIn(search) });
-  return `${loginUrl}?${query.toString()}`;
+  if (linkKey !== undefined) query.set('multiuse_object_key', linkKey);
+  return `${startUrl}?${query.toString()}`;
 }

@@ -18,9 +18,10 @@ import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { isOwnAddress } from '../ui/own-address';
 import { Button } from '../ui/button';
-import { appPadIn, providerAddress, signAppIn } from './app-sign-in';
+import { appPadIn, signAppIn } from './app-sign-in';
 import { AppText } from './app-text';
 import { useAttempt } from './attempt';
+import { OtherProviders, ProviderLinks } from './providers';
 import { signInProblem } from './sign-in-problem';
 import { type FactorStep, FactorStepForm, factorStepOf } from './factor-step';
 import './pages.css';
@@ -119,7 +120,7 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
       {settings.email_auth_enabled && (
         <>
           <a href="/accounts/password/reset/">{te('signIn.forgotten')}</a>
-          <a href="/register/">{te('signIn.register')}</a>
+          <a href={`/register/${location.search}`}>{te('signIn.register')}</a>
         </>
       )}
     </form>
@@ -180,8 +181,6 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
     failure: one.failure ?? goOn.failure,
   });
   const [attempt, stepAttempt] = [withApp(own), withApp(stepOwn)];
-  // For apps, whose way leads here.
-  const buttons = settings.external_authentication_methods?.filter(({ name }) => name !== 'browser') ?? [];
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
     document.title = te('signIn.title', { organization });
@@ -225,11 +224,11 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
             {te('signIn.passkey')}
           </Button>
         )}
-        {buttons.map(({ name, display_name, login_url }) => (
-          <a key={name} className="button" href={providerAddress(login_url, location)}>
-            {te('signIn.with', { method: display_name })}
-          </a>
-        ))}
+        {settings.email_auth_enabled && !attempt.isClosed ? (
+          <OtherProviders settings={settings} purpose="login" />
+        ) : (
+          <ProviderLinks settings={settings} purpose="login" />
+        )}
         {settings.authentication_methods?.dev && <DemoAccounts realmUrl={settings.realm_url} {...attempt} />}
         {children}
       </div>

@@ -46,7 +46,12 @@ export const openSignUp = defineEndpoint({
     is_reusable: boolean({ default: false, doc: 'Whether it is a link that several may use (/join/…).' }),
   },
   response: Type.Object(
-    { email: Nullable(Type.String({ description: 'The address that the account will have; null: asked for first.' })) },
+    {
+      email: Nullable(Type.String({ description: 'The address that the account will have; null: asked for first.' })),
+      link_key: Type.Optional(
+        Nullable(Type.String({ description: 'The last part of the invitation for several that led to the mail.' })),
+      ),
+    },
     CLOSED,
   ),
   errors: [...REFUSALS, ...ADDRESS_REFUSALS],
@@ -92,8 +97,14 @@ export const signUp = defineEndpoint({
 
 export const readSignUp = defineRpc({
   subject: 'rpc.users.v1.sign-ups.open',
-  request: Type.Object({ realm_id: Type.Integer(), key: Nullable(Type.String()), is_reusable: Type.Boolean() }),
-  response: Type.Object({ email: Nullable(Type.String()) }, CLOSED),
+  request: Type.Object({
+    realm_id: Type.Integer(),
+    key: Nullable(Type.String()),
+    is_reusable: Type.Boolean(),
+    /** An identity provider makes accounts as well: it does not need passwords. */
+    has_providers: Type.Optional(Type.Boolean()),
+  }),
+  response: openSignUp.response,
   auth: 'public',
   idempotent: true,
 });

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { makeOwnAccount, openSignUp, readSignUp, requestSignUp, sendSignUpLink, signUp } from '@stoa/contracts/users';
 import { noSuchOrganization } from '@stoa/errors';
+import { signInButtons } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import { requestedLanguage } from '@stoa/texts';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
@@ -23,7 +24,8 @@ export class SignUpsController {
   @Endpoint(openSignUp)
   async open(ctx: RequestContext, { key, is_reusable }: RequestOf<typeof openSignUp>): Promise<Buffer> {
     const realm = await this.realmOf(ctx);
-    return this.rpc.callRaw(readSignUp, ctx, { realm_id: realm.id, key: key ?? null, is_reusable });
+    const has_providers = signInButtons(realm.signInButtons, realm.authenticationMethods).length > 0;
+    return this.rpc.callRaw(readSignUp, ctx, { realm_id: realm.id, key: key ?? null, is_reusable, has_providers });
   }
 
   @Endpoint(requestSignUp)

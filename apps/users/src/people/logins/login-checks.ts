@@ -5,7 +5,7 @@ import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
 import type { CheckedLogin } from './checked-login';
 import { FirstSignIn } from './first-sign-in';
-import { LoginAccount, LoginRealm, LoginsRepository } from './logins.repository';
+import { LoginAccount, LoginRealm, LoginsRepository, OwnLogin } from './logins.repository';
 import { PasswordDirectories } from './password-directories';
 
 /** What somebody types. */
@@ -49,6 +49,14 @@ export class LoginChecks {
   async forDevelopment(realmId: number, username: string): Promise<CheckedLogin> {
     this.requireDevelopment();
     return this.byProvenAddress(realmId, username);
+  }
+
+  /** Somebody who has proven an account in an earlier step, as it is now. @throws DomainError 401, 404 */
+  async ofProven(realmId: number, userId: number): Promise<OwnLogin> {
+    await this.realm(realmId);
+    const own = await this.repository.own(userId, null);
+    if (!own) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
+    return own;
   }
 
   private async signedIn(login: CheckedLogin): Promise<CheckedLogin> {
@@ -111,7 +119,8 @@ export class LoginChecks {
     throw wrongPassword();
   }
 
-  private async realm(realmId: number): Promise<LoginRealm> {
+  /** An organization that is in use. @throws DomainError 401, 404 with a text of organization.md 2.2 */
+  async realm(realmId: number): Promise<LoginRealm> {
     const realm = await this.repository.realm(realmId);
     if (!realm) throw noSuchOrganization();
     if (realm.isDeactivated) throw refused('REALM_DEACTIVATED', 'This organization has been deactivated');

@@ -15,6 +15,8 @@ export interface SignUpTerms extends LinkFacts {
   /** The rows that are used up with it. */
   invitationId: number | null;
   linkId: number | null;
+  /** Of that reusable invitation. */
+  linkKey: string | null;
   confirmationId: number | null;
 }
 
@@ -38,6 +40,8 @@ interface TermsRow extends FactsRow, RowOf<'Invitation', TermsColumn>, RowOf<'Mu
   email: string | null;
   confirmation_id: number | null;
   notify_referrer_on_join: boolean;
+  /** Of reusable invitations. */
+  link_key?: string;
 }
 
 type ConfirmationRow = FactsRow &
@@ -94,7 +98,7 @@ export class SignUpsRepository {
   async link(realmId: number, key: string): Promise<SignUpTerms | undefined> {
     const [row] = await this.database.query<TermsRow & Record<string, unknown>>(
       'sign_up_link',
-      `SELECT id, NULL AS email, NULL::int AS confirmation_id, ${TERMS}, ${STATE}, false AS is_used,
+      `SELECT id, link_key, NULL AS email, NULL::int AS confirmation_id, ${TERMS}, ${STATE}, false AS is_used,
          true AS notify_referrer_on_join
        FROM multiuse_invitation WHERE realm_id = $1 AND link_key = $2`,
       [realmId, key],
@@ -110,7 +114,7 @@ export class SignUpsRepository {
          CASE WHEN c.data->>'link_id' IS NULL THEN false ELSE COALESCE(s.is_revoked, true) END AS is_revoked,
          c.expires_at <= now() OR COALESCE(s.is_expired, false) AS is_expired
        FROM confirmation c LEFT JOIN LATERAL (
-         SELECT id, ${TERMS}, true AS notify_referrer_on_join FROM multiuse_invitation
+         SELECT id, link_key, ${TERMS}, true AS notify_referrer_on_join FROM multiuse_invitation
          WHERE id = (c.data->>'link_id')::int AND realm_id = c.realm_id) l ON true
        LEFT JOIN LATERAL (SELECT ${STATE} FROM multiuse_invitation WHERE id = l.id) s ON true
        WHERE c.realm_id = $1 AND c.key_hash = $2 AND c.kind = '${KIND}'`,
@@ -119,8 +123,9 @@ export class SignUpsRepository {
     if (!row) return undefined;
     const { confirmation_id: confirmationId, email } = row;
     if (isTermsRow(row)) return termsOf(row, 'link');
-    const nobody = { welcomeText: null, inviterId: null, referrerId: null, invitationId: null, linkId: null };
-    return { ...nobody, ...factsOf(row), email, role: Role.Member, confirmationId };
+    const nobody = { welcomeText: null, inviterId: null, referrerId: null };
+    const nothing = { invitationId: null, linkId: null, linkKey: null };
+    return { ...nobody, ...nothing, ...factsOf(row), email, role: Role.Member, confirmationId };
   }
 
   async confirm(tx: WriteTransaction, keyHash: Buffer, email: string, linkId: number | null): Promise<void> {
@@ -168,6 +173,7 @@ function termsOf(row: TermsRow, kind: 'invitation' | 'link'): SignUpTerms {
     referrerId: row.notify_referrer_on_join ? row.invited_by_user_id : null,
     invitationId: kind === 'invitation' ? row.id : null,
     linkId: kind === 'link' ? row.id : null,
+    linkKey: row.link_key ?? null,
     confirmationId: row.confirmation_id,
   };
 }

@@ -48,13 +48,16 @@ export class SignUpsService {
     private readonly mails: SignUpMails,
   ) {}
 
-  /** What a link is for, or whether one may join without. @throws DomainError for links and addresses that lead nowhere */
+  /**
+   * What a link is for, or whether one may join without.
+   * @throws DomainError for links and addresses that lead nowhere, and where nobody can make an account
+   */
   @Handles(readSignUp)
   async open(
     _ctx: CallContext,
-    { realm_id: realmId, key, is_reusable: isReusable }: RpcRequest<typeof readSignUp>,
+    { realm_id: realmId, key, is_reusable: isReusable, has_providers }: RpcRequest<typeof readSignUp>,
   ): Promise<RpcResponse<typeof readSignUp>> {
-    await this.logins.realmWithPasswords(realmId);
+    await (has_providers ? this.logins.realm(realmId) : this.logins.realmWithPasswords(realmId));
     if (key === null) {
       if (await this.repository.isInvitationRequired(realmId)) throw signUpRefusal('invitation-required', '');
       return { email: null };
@@ -63,10 +66,10 @@ export class SignUpsService {
       await this.link(realmId, key);
       return { email: null };
     }
-    const { email } = await this.terms(realmId, key);
+    const { email, linkKey } = await this.terms(realmId, key);
     const problem = await this.checks.problem(realmId, email, true);
     if (problem) throw signUpRefusal(problem, email);
-    return { email };
+    return { email, link_key: linkKey };
   }
 
   /** Sends a mail to an address that wants to join: a link, or that it has joined already. @throws DomainError if it may not */

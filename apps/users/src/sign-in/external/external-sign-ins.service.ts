@@ -48,20 +48,23 @@ export class ExternalSignInsService {
     ctx: CallContext,
     request: RpcRequest<typeof startExternalSignIn>,
   ): Promise<RpcResponse<typeof startExternalSignIn>> {
-    const { realm_id: realmId, realm_url: realmUrl, next, app } = request;
+    const { realm_id: realmId, realm_url: realmUrl, next, app, link_key: linkKey } = request;
     const provider = await this.providers.byName(realmId, request.provider.replace('/', ':'));
     if (!provider) return this.log.refused(ctx, { realmId, kind: 'unknown' }, 'method-off');
     const facts = { realmId, kind: provider.kind, provider: provider.name };
     const realm = await this.repository.realm(realmId);
     if (!realm || realm.isDeactivated) return this.log.refused(ctx, facts, 'organization-deactivated');
     if (realm.switches[signInBackend(provider.kind)] === false) return this.log.refused(ctx, facts, 'method-off');
+    if (linkKey !== null && !(await this.decisions.isOpenLink(realmId, linkKey))) {
+      return this.log.refused(ctx, facts, 'link-closed');
+    }
     const [state, nonce, codeVerifier] = [generateSessionToken(), generateSessionToken(), generateSessionToken()];
     const proof = { state, nonce, codeVerifier };
     try {
       const location = await this.protocols
         .of(provider.kind)
         .begin(provider, callbackUrl(realmUrl, provider.kind), proof);
-      const purpose = { next, app, isSignUp: request.is_sign_up, linkKey: request.link_key };
+      const purpose = { next, app, isSignUp: request.is_sign_up, linkKey };
       const holder = { realmId, key: state, holderHash: sha256(request.browser_token) };
       await this.attempts.begin('provider', holder, provider.id, { purpose, proof });
       return { result: 'go', location };

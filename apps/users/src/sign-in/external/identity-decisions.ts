@@ -67,11 +67,20 @@ export class IdentityDecisions {
     return { decision, account: linked ?? holder, terms };
   }
 
+  /** Whether somebody may join by a reusable invitation. */
+  async isOpenLink(realmId: number, linkKey: string): Promise<boolean> {
+    return (await this.openLink(realmId, linkKey)) !== undefined;
+  }
+
   /** By the link that the person came by; else by a mail to the address. */
   private async invitation(realmId: number, email: string, linkKey: string | null): Promise<SignUpTerms | undefined> {
-    const link = linkKey === null ? undefined : await this.signUps.link(realmId, linkKey);
-    if (link && linkProblem(link) === null) return link;
-    return this.signUps.openInvitation(realmId, email);
+    const link = linkKey === null ? undefined : await this.openLink(realmId, linkKey);
+    return link ?? this.signUps.openInvitation(realmId, email);
+  }
+
+  private async openLink(realmId: number, linkKey: string): Promise<SignUpTerms | undefined> {
+    const link = await this.signUps.link(realmId, linkKey);
+    return link && linkProblem(link) === null ? link : undefined;
   }
 
   /** Whether somebody may have the name. */

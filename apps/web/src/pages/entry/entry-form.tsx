@@ -13,10 +13,13 @@ interface EntryFormProps {
   /** Another try would not help. */
   isClosed: boolean;
   children: ReactNode;
+  /** Other ways to the same end. */
+  others?: ReactNode;
 }
 
 /** A page with one form, and the way back to the sign-in page. */
-export function EntryForm({ title, text, submitText, onSubmit, failure, isBusy, isClosed, children }: EntryFormProps) {
+export function EntryForm(props: EntryFormProps) {
+  const { title, text, submitText, onSubmit, failure, isBusy, isClosed, children, others } = props;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(event);
@@ -37,6 +40,7 @@ export function EntryForm({ title, text, submitText, onSubmit, failure, isBusy, 
             </Button>
           </form>
         )}
+        {others}
         <a href="/login/">{te('toSignIn')}</a>
       </div>
     </main>

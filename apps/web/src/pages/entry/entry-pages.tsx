@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { t } from '../../strings/strings';
 import { Notice } from '../notice';
+import { providersOf } from '../providers';
 import type { EntryPage } from './entry-page';
 import { ExternalSignUp } from './external-sign-up';
 import { ForgottenPassword } from './forgotten-password';
@@ -26,7 +27,8 @@ export function EntryPages({ page, settings }: EntryPagesProps) {
   // The address of an account matters for every way of signing in.
   if (page.kind === 'new-address') return <NewAddress linkKey={page.key} />;
   if (page.kind === 'external-sign-up') return <ExternalSignUp ticket={page.key} organization={organization} />;
-  if (!settings.email_auth_enabled) {
+  const isSignUp = page.kind === 'join' || page.kind === 'register';
+  if (!settings.email_auth_enabled && !(isSignUp && providersOf(settings).length > 0)) {
     const signIn = <a href="/login/">{te('toSignIn')}</a>;
     return (
       <Notice title={te('noPasswords.title')} action={signIn}>
@@ -40,8 +42,8 @@ export function EntryPages({ page, settings }: EntryPagesProps) {
     case 'new-password':
       return <NewPassword linkKey={page.key} />;
     case 'join':
-      return <Join linkKey={page.key} organization={organization} />;
+      return <Join linkKey={page.key} settings={settings} organization={organization} />;
     case 'register':
-      return <Register linkKey={page.key} organization={organization} />;
+      return <Register linkKey={page.key} settings={settings} organization={organization} />;
   }
 }

@@ -1,22 +1,26 @@
+import type { getServerSettings } from '@stoa/contracts/server';
 import { openSignUp, requestSignUp } from '@stoa/contracts/users';
 import { type FormEvent, useCallback, useId, useState } from 'react';
-import { call } from '../../api/client';
+import { type AnswerOf, call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { Button } from '../../ui/button';
 import { Notice } from '../notice';
+import { OtherProviders } from '../providers';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
 import { LinkedEntry } from './linked-entry';
+import { ProvidersOnly } from './providers-only';
 import { entryReasonOf } from './refusal-reason';
 import { useLinkAttempt } from './use-link-attempt';
 
 interface JoinProps {
   /** Of a reusable invitation. */
   linkKey: string | undefined;
+  settings: AnswerOf<typeof getServerSettings>;
   organization: string;
 }
 
-function AddressForm({ linkKey, organization }: JoinProps) {
+function AddressForm({ linkKey, settings, organization }: JoinProps) {
   const id = useId();
   const [sentTo, setSentTo] = useState<string>();
   const { attempt, closed, follow } = useLinkAttempt(entryReasonOf, (answer: string) => setSentTo(answer));
@@ -42,6 +46,7 @@ function AddressForm({ linkKey, organization }: JoinProps) {
       text={te('join.text')}
       submitText={te('join.submit')}
       onSubmit={submit}
+      others={<OtherProviders settings={settings} purpose="signup" linkKey={linkKey} />}
       {...attempt}
     >
       <label className="field" htmlFor={id}>
@@ -52,8 +57,9 @@ function AddressForm({ linkKey, organization }: JoinProps) {
   );
 }
 
-/** `/join/KEY/` and `/register/`: asks for the address that is to have an account. */
-export function Join({ linkKey, organization }: JoinProps) {
+/** `/join/KEY/` and `/register/`: asks for the address that is to have an account, or for a provider that knows it. */
+export function Join(props: JoinProps) {
+  const { linkKey, settings, organization } = props;
   const open = useCallback(
     (signal: AbortSignal) => call(openSignUp, { key: linkKey, is_reusable: linkKey !== undefined }, { signal }),
     [linkKey],
@@ -64,7 +70,18 @@ export function Join({ linkKey, organization }: JoinProps) {
       reasonOf={entryReasonOf}
       closed={(reason) => <ClosedEntry reason={reason} organization={organization} />}
     >
-      {() => <AddressForm linkKey={linkKey} organization={organization} />}
+      {() =>
+        settings.email_auth_enabled ? (
+          <AddressForm {...props} />
+        ) : (
+          <ProvidersOnly
+            title={te('join.title', { organization })}
+            text={te('join.providersText')}
+            settings={settings}
+            linkKey={linkKey}
+          />
+        )
+      }
     </LinkedEntry>
   );
 }

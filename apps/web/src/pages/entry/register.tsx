@@ -1,22 +1,32 @@
+import type { getServerSettings } from '@stoa/contracts/server';
 import { openSignUp, signUp } from '@stoa/contracts/users';
 import { type FormEvent, useCallback, useState } from 'react';
-import { call } from '../../api/client';
+import { type AnswerOf, call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { factorStepOf } from '../factor-step';
+import { OtherProviders } from '../providers';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
 import { FullNameField } from './full-name-field';
 import { LinkedEntry } from './linked-entry';
 import { NewPasswordField } from './new-password-field';
+import { ProvidersOnly } from './providers-only';
 import { entryReasonOf } from './refusal-reason';
 import { useLinkAttempt } from './use-link-attempt';
 
 interface RegisterProps {
   linkKey: string;
+  settings: AnswerOf<typeof getServerSettings>;
   organization: string;
 }
 
-function AccountForm({ linkKey, organization, email }: RegisterProps & { email: string }) {
+interface AccountFormProps extends RegisterProps {
+  email: string;
+  /** Of the reusable invitation that led here. */
+  invitationKey: string | undefined;
+}
+
+function AccountForm({ linkKey, settings, organization, email, invitationKey }: AccountFormProps) {
   const [fullName, setFullName] = useState('');
   // The cookie is set: the client begins.
   const { attempt, closed, follow } = useLinkAttempt(entryReasonOf, () => location.replace('/'));
@@ -36,6 +46,7 @@ function AccountForm({ linkKey, organization, email }: RegisterProps & { email: 
       text={te('register.text', { email })}
       submitText={te('register.submit')}
       onSubmit={submit}
+      others={<OtherProviders settings={settings} purpose="signup" linkKey={invitationKey} />}
       {...attempt}
     >
       <FullNameField value={fullName} onChange={setFullName} />
@@ -46,7 +57,8 @@ function AccountForm({ linkKey, organization, email }: RegisterProps & { email: 
 }
 
 /** `/accounts/do_confirm/KEY`: where invitations by mail and confirmations of addresses lead. */
-export function Register({ linkKey, organization }: RegisterProps) {
+export function Register(props: RegisterProps) {
+  const { linkKey, settings, organization } = props;
   const open = useCallback((signal: AbortSignal) => call(openSignUp, { key: linkKey }, { signal }), [linkKey]);
   return (
     <LinkedEntry
@@ -54,7 +66,18 @@ export function Register({ linkKey, organization }: RegisterProps) {
       reasonOf={entryReasonOf}
       closed={(reason) => <ClosedEntry reason={reason} organization={organization} />}
     >
-      {(answer) => <AccountForm linkKey={linkKey} organization={organization} email={answer.email ?? ''} />}
+      {({ email, link_key }) => {
+        const invited = { email: email ?? '', invitationKey: link_key ?? undefined };
+        if (settings.email_auth_enabled) return <AccountForm {...props} {...invited} />;
+        return (
+          <ProvidersOnly
+            title={te('register.title', { organization })}
+            text={te('register.providersText', { email: invited.email })}
+            settings={settings}
+            linkKey={invited.invitationKey}
+          />
+        );
+      }}
     </LinkedEntry>
   );
 }
