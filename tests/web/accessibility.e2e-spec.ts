@@ -34,6 +34,7 @@ const OVERLAYS = [
     'organization-profile',
     'organization-settings',
     'organization-permissions',
+    'auth-methods',
     'users',
     'bots',
     'emoji-settings',

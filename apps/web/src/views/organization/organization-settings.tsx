@@ -18,6 +18,7 @@ import { PermissionsPage } from './permissions-page';
 import { PlaygroundsPage } from './playgrounds-page';
 import { ProfileFieldsPage } from './profile-fields-page';
 import { SettingSections, usePower, WhoMay } from './setting-sections';
+import { SignInPage } from './sign-in/sign-in-page';
 import { UsersPage } from './users-page';
 import { WelcomeTest } from './welcome-test';
 
@@ -65,10 +66,15 @@ const PAGES: readonly SettingsPage[] = [
   },
   {
     path: 'organization-permissions',
-    aliases: ['auth-methods'],
     title: 'page.permissions',
     settings: namesOf(PERMISSIONS),
     Body: PermissionsPage,
+  },
+  {
+    path: 'auth-methods',
+    title: 'page.signIn',
+    isFor: (state) => userOf(state, state.userId).is_owner,
+    Body: SignInPage,
   },
   { path: 'users', aliases: ['user-list-admin', 'deactivated-users-admin'], title: 'page.users', Body: UsersPage },
   {

@@ -1,0 +1,207 @@
+import { type SignInProviderObject, addSignInProvider, changeSignInProvider } from '@stoa/contracts/organization';
+import { signInProviderName } from '@stoa/policy';
+import { useState } from 'react';
+import { call } from '../../../api/client';
+import { ts } from '../../../strings/settings-strings';
+import { FormDialog } from '../../settings/form-dialog';
+import { FormField } from '../../settings/parts';
+import { derivedText } from '../../settings/setting-row';
+import {
+  type ProviderField,
+  type ProviderService,
+  type ProviderValues,
+  SERVICES,
+  changesOf,
+  isComplete,
+  settingsOf,
+  valuesOf,
+} from './provider-services';
+
+/** A name of a service in words. */
+export function serviceText({ name }: ProviderService): string {
+  return derivedText(`signIn.service.${name}`) ?? name;
+}
+
+interface TextProps {
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (value: string) => void;
+  example?: string;
+  type?: 'text' | 'password';
+}
+
+function TextField({ label, hint, value, onChange, example, type = 'text' }: TextProps) {
+  return (
+    <FormField label={label} hint={hint}>
+      <input
+        className="input"
+        type={type}
+        dir="auto"
+        autoComplete={type === 'password' ? 'new-password' : 'off'}
+        spellCheck={false}
+        placeholder={example}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </FormField>
+  );
+}
+
+interface FieldProps {
+  field: ProviderField;
+  values: ProviderValues;
+  onChange: (values: ProviderValues) => void;
+}
+
+function SettingField({ field: { name, kind, example }, values, onChange }: FieldProps) {
+  const label = derivedText(`signIn.field.${name}`) ?? name;
+  const hint = derivedText(`signIn.field.${name}.hint`);
+  const value = values[name];
+  const set = (next: string | boolean): void => onChange({ ...values, [name]: next });
+  if (kind !== 'switch') {
+    return <TextField {...{ label, hint, example }} value={typeof value === 'string' ? value : ''} onChange={set} />;
+  }
+  return (
+    <label className="check-row">
+      <input type="checkbox" checked={value === true} onChange={(event) => set(event.target.checked)} />
+      <span>
+        {label}
+        {hint && <span className="setting-hint">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** What all providers have besides their settings. */
+interface Common {
+  displayName: string;
+  secret: string;
+}
+
+interface FieldsProps {
+  service: ProviderService;
+  values: ProviderValues;
+  onValues: (values: ProviderValues) => void;
+  common: Common;
+  onCommon: (common: Common) => void;
+  /** What stands where the secret is typed, which nobody ever reads again. */
+  secretHint?: string;
+}
+
+function Fields({ service, values, onValues, common, onCommon, secretHint }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label={ts('signIn.displayName')}
+        hint={ts('signIn.displayNameHint')}
+        value={common.displayName}
+        onChange={(displayName) => onCommon({ ...common, displayName })}
+      />
+      {service.fields.map((field) => (
+        <SettingField key={field.name} field={field} values={values} onChange={onValues} />
+      ))}
+      <TextField
+        type="password"
+        label={ts('signIn.secret')}
+        hint={secretHint}
+        value={common.secret}
+        onChange={(secret) => onCommon({ ...common, secret })}
+      />
+    </>
+  );
+}
+
+interface FormProps {
+  onClose: () => void;
+  /** The service has accepted it. */
+  onDone: () => void;
+}
+
+/** Lets people in with a service that is chosen first. */
+export function AddProvider({ onClose, onDone }: FormProps) {
+  const [service, setService] = useState(SERVICES[0]);
+  const [values, setValues] = useState<ProviderValues>({});
+  const [common, setCommon] = useState<Common>({ displayName: '', secret: '' });
+  const [key, setKey] = useState('');
+  if (!service) throw new Error('there is nothing to sign in with');
+  const hasKey = signInProviderName(service.kind, undefined) === undefined;
+  const { displayName, secret } = common;
+  const isReady = isComplete(service, values) && displayName.trim() !== '' && secret !== '' && (!hasKey || key !== '');
+  const { kind } = service;
+  const add = async (): Promise<void> => {
+    const settings = settingsOf(service, values);
+    const named = { display_name: displayName, ...(hasKey ? { key: key.trim() } : {}) };
+    await call(addSignInProvider, { kind, ...named, settings, secret });
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={ts('signIn.add')}
+      action={ts('list.add')}
+      size="medium"
+      isReady={isReady}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <FormField label={ts('signIn.service')}>
+        <select
+          className="input select"
+          value={service.name}
+          onChange={({ target }) => setService(SERVICES.find(({ name }) => name === target.value))}
+        >
+          {SERVICES.map((one) => (
+            <option key={one.name} value={one.name}>
+              {serviceText(one)}
+            </option>
+          ))}
+        </select>
+      </FormField>
+      <Fields {...{ service, values, common }} onValues={setValues} onCommon={setCommon} />
+      {hasKey && (
+        <TextField
+          label={ts('signIn.key')}
+          hint={ts('signIn.keyHint')}
+          value={key}
+          onChange={setKey}
+          example={service.preset === 'generic' ? 'corp' : service.name}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface EditProps extends FormProps {
+  provider: SignInProviderObject;
+  service: ProviderService;
+}
+
+/** Changes a provider; its secret stays as it is unless another one is typed. */
+export function EditProvider({ provider, service, onClose, onDone }: EditProps) {
+  const { id: provider_id, settings, display_name } = provider;
+  const [values, setValues] = useState(() => valuesOf(service, settings));
+  const [common, setCommon] = useState<Common>({ displayName: display_name, secret: '' });
+  const { displayName, secret } = common;
+  const change = async (): Promise<void> => {
+    const changes = { settings: changesOf(service, settings, values), ...(secret === '' ? {} : { secret }) };
+    await call(changeSignInProvider, { provider_id, display_name: displayName, ...changes });
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={ts('list.editNamed', { name: display_name })}
+      action={ts('form.save')}
+      size="medium"
+      isReady={isComplete(service, values) && displayName.trim() !== ''}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <Fields
+        {...{ service, values, common }}
+        onValues={setValues}
+        onCommon={setCommon}
+        secretHint={ts('signIn.secretKept')}
+      />
+    </FormDialog>
+  );
+}

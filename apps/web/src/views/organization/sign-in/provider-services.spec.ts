@@ -1,0 +1,66 @@
+import { settingsTexts } from '../../../strings/settings-strings';
+import {
+  SERVICES,
+  type ProviderService,
+  changesOf,
+  isComplete,
+  serviceOf,
+  settingsOf,
+  valuesOf,
+} from './provider-services';
+
+const named = (name: string): ProviderService => {
+  const service = SERVICES.find((one) => one.name === name);
+  if (!service) throw new Error(`there is no service ${name}`);
+  return service;
+};
+
+describe('services with which people sign in', () => {
+  it('have texts for everything that is asked', () => {
+    const asked = SERVICES.flatMap(({ name, fields }) => [
+      `signIn.service.${name}`,
+      ...fields.map((field) => `signIn.field.${field.name}`),
+    ]);
+    expect(asked.filter((key) => !settingsTexts.has(key))).toEqual([]);
+  });
+
+  it.each(SERVICES)('$name: are complete with what they need', (service) => {
+    const filled = service.fields.filter(({ isNeeded }) => isNeeded);
+    const values = Object.fromEntries(filled.map(({ name, example = 'an-id' }) => [name, example]));
+    expect(isComplete(service, values)).toBe(true);
+    expect(Object.keys(settingsOf(service, values))).toContain('client_id');
+    for (const { name } of filled) expect(isComplete(service, { ...values, [name]: ' ' })).toBe(false);
+  });
+
+  it('are found again by what was set', () => {
+    expect(serviceOf({ kind: 'oidc', settings: { preset: 'okta' } })?.name).toBe('okta');
+    expect(serviceOf({ kind: 'oidc', settings: {} })?.name).toBe('generic');
+    expect(serviceOf({ kind: 'github', settings: {} })?.name).toBe('github');
+    expect(serviceOf({ kind: 'of a later release', settings: {} })).toBeUndefined();
+  });
+
+  it('keep what is filled in, and leave the rest out', () => {
+    const values = { issuer: ' https://a.example ', client_id: 'x', scopes: 'groups, roles', auto_signup: true };
+    const settings = { issuer: 'https://a.example', client_id: 'x', scopes: ['groups', 'roles'], auto_signup: true };
+    expect(settingsOf(named('okta'), { ...values, trusts_email: false })).toEqual({ preset: 'okta', ...settings });
+    expect(valuesOf(named('okta'), settings)).toEqual({ ...settings, scopes: 'groups roles' });
+    expect(settingsOf(named('github'), { client_id: 'x', team: '' })).toEqual({ client_id: 'x' });
+  });
+
+  it('say only what has changed', () => {
+    const before = {
+      preset: 'okta',
+      issuer: 'https://a.example',
+      client_id: 'x',
+      scopes: ['groups'],
+      auto_signup: true,
+    } as const;
+    const settings = { ...before, scopes: [...before.scopes] };
+    const values = valuesOf(named('okta'), settings);
+    expect(changesOf(named('okta'), settings, values)).toEqual({});
+    const edited = { ...values, scopes: ' ', auto_signup: false, trusts_name: true, client_id: 'y' };
+    expect(changesOf(named('okta'), settings, edited)).toEqual({
+      ...{ scopes: null, auto_signup: null, trusts_name: true, client_id: 'y' },
+    });
+  });
+});
