@@ -1,4 +1,4 @@
-import type { SignInProviderObject } from '@stoa/contracts/organization';
+import type { SignInProviderChange, SignInProviderObject } from '@stoa/contracts/organization';
 import { OIDC_PRESETS, type OidcPreset, type SignInKind, type SignInProviderSettings } from '@stoa/policy';
 
 type SettingName = Exclude<keyof SignInProviderSettings, 'preset'>;
@@ -110,14 +110,14 @@ export function changesOf(
   service: ProviderService,
   before: SignInProviderSettings,
   values: ProviderValues,
-): Partial<Record<SettingName, string | boolean | readonly string[] | null>> {
+): NonNullable<SignInProviderChange['settings']> {
   const shown = valuesOf(service, before);
   const isSame = ({ name }: ProviderField): boolean => textOf(values[name]) === textOf(shown[name]);
   const changed = service.fields.filter((field) => !isSame(field));
   return Object.fromEntries(changed.map((field) => [field.name, settingOf(field, values)]));
 }
 
-function settingOf({ name, kind }: ProviderField, values: ProviderValues): string | boolean | readonly string[] | null {
+function settingOf({ name, kind }: ProviderField, values: ProviderValues): string | boolean | string[] | null {
   if (kind === 'switch') return values[name] === true ? true : null;
   const text = textOf(values[name]);
   if (text === '') return null;
