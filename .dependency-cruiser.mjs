@@ -22,7 +22,8 @@ const LAYERS = {
     ['register'],
     ['organization'],
     ['people'],
-    ['personal', 'directories', 'sign-in'],
+    ['personal', 'directories'],
+    ['sign-in'],
   ],
   push: [['rules'], ['relay', 'messages'], ['devices'], ['delivery', 'mail'], ['consumption']],
   events: [

@@ -8,22 +8,13 @@ import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { OperatorTool } from '../support/operator-tool';
-import { Organization, createOrganization } from '../support/organizations';
+import { Organization, atOwnHost, createOrganization } from '../support/organizations';
 import { type RawAnswer, rawRequest } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const START = '/accounts/login/social/oidc/corp';
 const PAD = '0123456789abcdef'.repeat(4);
 const DESKTOP_APP = 'ZulipElectron/5.12.0 Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36';
-
-/** The same at a host of its own: providers, and the libraries for them, want addresses that are some. */
-async function atOwnHost(cluster: TestCluster, organization: Organization): Promise<Organization> {
-  const host = `${organization.subdomain}.example`;
-  await inDatabase(cluster, (database) =>
-    database.query('test_own_host', 'INSERT INTO realm_host (realm_id, host) VALUES ($1, $2)', [organization.id, host]),
-  );
-  return { ...organization, host, anonymous: new TestClient(organization.anonymous.baseUrl, undefined, host) };
-}
 
 describe('sign-in with an identity provider', () => {
   let cluster: TestCluster;

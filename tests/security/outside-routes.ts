@@ -10,7 +10,10 @@ const ORGANIZATION =
 const FINDER = 'nothing: the account finder; its form sends mails for the own pages only, which are counted';
 const NOTICE = 'nothing: whether an organization is in use';
 const CALLS = 'a session; others are led to the sign-in page';
+const PROXY = 'a name that a proxy gives which the operator has listed; without one it leads to the sign-in page';
 const ATTEMPT = 'an attempt to sign in that this browser began, found once';
+
+const LOG_OUT_TOKEN = 'a token that an identity provider has signed for this; wrong ones are counted';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
@@ -26,6 +29,10 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/login/social/:kind/': PROVIDER,
   '/accounts/login/social/:kind/:key': PROVIDER,
   '/accounts/login/social/:kind/:key/': PROVIDER,
+  '/accounts/login/sso': PROXY,
+  '/accounts/login/sso/': PROXY,
+  '/accounts/login/start/sso': PROXY,
+  '/accounts/login/start/sso/': PROXY,
   '/accounts/login/subdomain/:token': ATTEMPT,
   '/accounts/login/subdomain/:token/': ATTEMPT,
   '/accounts/logout': SIGN_OUT,
@@ -59,6 +66,8 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',
   '/complete/:kind': ATTEMPT,
   '/complete/:kind/': ATTEMPT,
+  '/complete/oidc/logout': LOG_OUT_TOKEN,
+  '/complete/oidc/logout/': LOG_OUT_TOKEN,
   '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',
   '/external_content/:digest/:address': 'a digest that the service made for the address',
   '/json/tus': RESUMABLE,
@@ -66,6 +75,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/json/tus/:id': RESUMABLE,
   '/login': SIGN_IN,
   '/login/': SIGN_IN,
+  '/saml/metadata.xml': 'nothing: what an identity provider has to know, the same for everybody',
   '/scim/v2': 'a token of the organization’s identity provider; wrong ones are counted',
   '/scim/v2/*': 'a token of the organization’s identity provider; wrong ones are counted',
   '/static/*': 'nothing: files of the service itself, from a fixed list',

@@ -55,3 +55,12 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
   const owner = await createPerson('Owner', 100);
   return { id: realm.id, subdomain, host: realmHost, anonymous, owner, createPerson, createAccount };
 }
+
+/** The same at a host of its own: providers, and the libraries for them, want addresses that are some. */
+export async function atOwnHost(cluster: TestCluster, organization: Organization): Promise<Organization> {
+  const host = `${organization.subdomain}.example`;
+  await inDatabase(cluster, (database) =>
+    database.query('test_own_host', 'INSERT INTO realm_host (realm_id, host) VALUES ($1, $2)', [organization.id, host]),
+  );
+  return { ...organization, host, anonymous: new TestClient(organization.anonymous.baseUrl, undefined, host) };
+}

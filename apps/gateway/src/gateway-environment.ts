@@ -25,6 +25,24 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   })
   STOA_TRUSTED_PROXIES!: string;
 
+  @StringVariable({
+    default: 'none',
+    doc: 'Header in which a proxy names who has signed in there, at /accounts/login/sso/ alone; none for no such proxy.',
+  })
+  STOA_REMOTE_USER_HEADER!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'Addresses and networks, comma separated, from which that header is believed: those that connect, whatever X-Forwarded-* says.',
+  })
+  STOA_REMOTE_USER_PROXIES!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'Text that the proxy sends with it in X-Remote-User-Secret; none where its address is enough.',
+  })
+  STOA_REMOTE_USER_SECRET!: string;
+
   @IntegerVariable({ default: 2_621_440, min: 1_024, doc: 'Largest request body without its files, in bytes.' })
   STOA_HTTP_BODY_BYTES!: number;
 

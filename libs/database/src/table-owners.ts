@@ -16,6 +16,7 @@ export const TABLE_OWNERS = {
   directory_account: 'users',
   directory_group: 'users',
   external_identity: 'users',
+  external_session: 'users',
   group_membership: 'users',
   group_subgroup: 'users',
   invitation: 'users',

@@ -1,4 +1,4 @@
-import { Claims, identityOfClaims, isOfHostedDomain } from './external-identity';
+import { Claims, identityOfClaims, isOfHostedDomain, loggedOutByClaims } from './external-identity';
 import type { SignInProviderSettings } from './sign-in-providers';
 
 const CLAIMS: Claims = { iss: 'https://id.example', sub: '7', email: 'a@x.com', email_verified: true, name: ' A B ' };
@@ -9,7 +9,9 @@ describe('identityOfClaims', () => {
       subject: 'https://id.example|7',
       email: 'a@x.com',
       fullName: 'A B',
+      session: { name: '7' },
     });
+    expect(identityOfClaims({ ...CLAIMS, sid: 's' }, {}).session).toEqual({ name: '7', id: 's' });
   });
 
   it.each<[string, Claims, SignInProviderSettings, string | null]>([
@@ -46,10 +48,40 @@ describe('identityOfClaims', () => {
     expect(identityOfClaims({ ...claims, oid: undefined }, { preset: 'entra' }).subject).toBe('https://id.example|7');
   });
 
+  it('gives a role where the provider may', () => {
+    const claims = { ...CLAIMS, roles: ['staff', 'guest'] };
+    expect(identityOfClaims(claims, { role_claim: 'roles' }).role).toBe(600);
+    expect(identityOfClaims(claims, {}).role).toBeUndefined();
+  });
+
   it('puts names together', () => {
     const names = { ...CLAIMS, name: undefined, given_name: 'A', family_name: 'C' };
     expect(identityOfClaims(names, {}).fullName).toBe('A C');
     expect(identityOfClaims({ iss: 'i', sub: 's' }, {}).fullName).toBe('');
+  });
+});
+
+describe('loggedOutByClaims', () => {
+  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const TOKEN: Claims = { iss: 'https://id.example', jti: 'j', events: EVENTS };
+
+  it.each<[string, Claims, unknown]>([
+    ['a session', { sid: 's' }, { messageId: 'j', name: null, subject: null, ids: ['s'] }],
+    ['a person', { sub: '7' }, { messageId: 'j', name: '7', subject: 'https://id.example|7', ids: [] }],
+    ['both', { sub: '7', sid: 's' }, { messageId: 'j', name: '7', subject: 'https://id.example|7', ids: ['s'] }],
+    ['nobody', {}, null],
+    ['no message', { sub: '7', jti: undefined }, null],
+    ['a sign-in', { sub: '7', nonce: 'n' }, null],
+    ['no event', { sub: '7', events: undefined }, null],
+    ['another event', { sub: '7', events: { other: {} } }, null],
+    ['an event that is none', { sub: '7', events: 'log-out' }, null],
+  ])('%s', (_what, claims, expected) => {
+    expect(loggedOutByClaims({ ...TOKEN, ...claims }, {})).toEqual(expected);
+  });
+
+  it('knows people of Entra as sign-ins do', () => {
+    const claims = { ...TOKEN, sub: '7', tid: 't', oid: 'o' };
+    expect(loggedOutByClaims(claims, { preset: 'entra' })?.subject).toBe('t|o');
   });
 });
 

@@ -1,4 +1,5 @@
 import { isEmailAddress } from './account-rules';
+import { claimedRole } from './claimed-role';
 import type { OidcPreset, SignInProviderSettings } from './sign-in-providers';
 
 /** What a provider says of somebody who signed in there. */
@@ -9,12 +10,26 @@ export interface ExternalIdentity {
   email: string | null;
   /** As the provider has it; '' if it does not say. */
   fullName: string;
+  /** The role that the provider gives; absent where it stays as it is. */
+  role?: number;
+  /** Of providers that may say later that it is over. */
+  session?: ProviderSession;
+}
+
+/** The session at the provider, by which it says that it is over. */
+export interface ProviderSession {
+  /** What its messages about sessions call the person: the NameID, or `sub`. */
+  name: string;
+  /** How a NameID is made. */
+  nameFormat?: string;
+  /** SessionIndex, or `sid`. */
+  id?: string;
 }
 
 /** Claims about a person, as an ID token or the userinfo of OpenID Connect has them. Nobody has checked their types. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-type OidcRules = Pick<SignInProviderSettings, 'preset' | 'trusts_email' | 'hosted_domain'>;
+type OidcRules = Pick<SignInProviderSettings, 'preset' | 'trusts_email' | 'hosted_domain' | 'role_claim'>;
 
 /** Whether somebody belongs to the Google Workspace that accounts must belong to, if there is one. */
 export function isOfHostedDomain({ hd }: Claims, { hosted_domain: domain }: OidcRules): boolean {
@@ -26,11 +41,50 @@ export function isOfHostedDomain({ hd }: Claims, { hosted_domain: domain }: Oidc
  * @param claims whose `iss` and `sub` have been checked
  */
 export function identityOfClaims(claims: Claims, rules: OidcRules): ExternalIdentity {
-  return { subject: subjectOf(claims, rules.preset), email: addressOf(claims, rules), fullName: nameOf(claims) };
+  return {
+    subject: subjectOfClaims(claims, rules.preset),
+    email: addressOf(claims, rules),
+    fullName: nameOf(claims),
+    role: rules.role_claim === undefined ? undefined : claimedRole(claims[rules.role_claim]),
+    session: { name: textOf(claims.sub), id: textOf(claims.sid) || undefined },
+  };
+}
+
+const LOG_OUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/**
+ * Whose sessions are over by the claims of a log-out token (OpenID Connect Back-Channel Logout 2.6).
+ * @param claims whose issuer, audience, times and signature have been checked
+ * @returns null for a token that was made for something else
+ */
+export function loggedOutByClaims(claims: Claims, { preset }: OidcRules): LoggedOut | null {
+  const { events, nonce } = claims;
+  const [sub, sid, jti] = [textOf(claims.sub), textOf(claims.sid), textOf(claims.jti)];
+  const isLogOut = typeof events === 'object' && events !== null && LOG_OUT_EVENT in events;
+  // A token with a nonce is one of a sign-in.
+  if (!isLogOut || nonce !== undefined || jti === '' || (sub === '' && sid === '')) return null;
+  return {
+    messageId: jti,
+    name: sub || null,
+    subject: sub === '' ? null : subjectOfClaims(claims, preset),
+    ids: sid === '' ? [] : [sid],
+  };
+}
+
+/** Who has signed out at the provider. */
+export interface LoggedOut {
+  /** Of the message: it counts once. */
+  messageId: string;
+  /** What its messages call the person; null where they name sessions alone. */
+  name: string | null;
+  /** As {@link ExternalIdentity} has it. */
+  subject: string | null;
+  /** The provider's sessions; none for all of the person. */
+  ids: readonly string[];
 }
 
 /** Entra ID makes another `sub` for each client: tenant and object stay the same when the client is replaced. */
-function subjectOf(claims: Claims, preset: OidcPreset | undefined): string {
+function subjectOfClaims(claims: Claims, preset: OidcPreset | undefined): string {
   const [tenant, object] = [textOf(claims.tid), textOf(claims.oid)];
   if (preset === 'entra' && tenant !== '' && object !== '') return `${tenant}|${object}`;
   return `${textOf(claims.iss)}|${textOf(claims.sub)}`;

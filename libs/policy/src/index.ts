@@ -139,11 +139,13 @@ export type {
   ExternalSignInRefusal,
   VouchedAccount,
 } from './external-sign-in';
-export { identityOfClaims, isOfHostedDomain } from './external-identity';
-export type { Claims, ExternalIdentity } from './external-identity';
+export { identityOfClaims, isOfHostedDomain, loggedOutByClaims } from './external-identity';
+export type { Claims, ExternalIdentity, LoggedOut, ProviderSession } from './external-identity';
 export {
   OIDC_PRESETS,
+  PROXY_START,
   SIGN_IN_KINDS,
+  answersByForm,
   defaultIssuer,
   isSignInKind,
   offeredBackends,
@@ -151,8 +153,16 @@ export {
   signInButtons,
   signInProviderName,
   signInProviderProblem,
+  trustsNames,
 } from './sign-in-providers';
 export type { OidcPreset, ShownProvider, SignInKind, SignInProviderSettings } from './sign-in-providers';
+export { IDP_INITIATED, SAML_SIGNED_PARTS, samlCertificate, samlKeyPair } from './saml-provider';
+export type { SamlSignedPart } from './saml-provider';
+export { remoteUserIdentity } from './remote-user';
+export { APPLE_ISSUER } from './apple-provider';
+export { appleIdentity } from './apple-identity';
+export { identityOfAssertion } from './saml-identity';
+export type { SamlAssertion } from './saml-identity';
 export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-sign-in';
 export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
 export { safeNext } from './safe-next';

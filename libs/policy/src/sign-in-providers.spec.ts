@@ -59,6 +59,11 @@ describe('signInButtons', () => {
       },
     ]);
     expect(signInButtons([shown('oidc', 'oidc:a')], {})[0]?.login_url).toBe('/accounts/login/social/oidc/a');
+    const ways = ['apple', 'github', 'remoteuser', 'saml:x'].map((name) => shown(name.split(':')[0] ?? '', name));
+    const buttons = signInButtons(ways, {});
+    expect(buttons.map(({ name }) => name)).toEqual(['saml:x', 'remoteuser', 'github', 'apple']);
+    const start = '/accounts/login/start/sso/';
+    expect(buttons[1]).toMatchObject({ login_url: start, signup_url: start });
   });
 });
 
@@ -70,29 +75,42 @@ describe('signInProviderProblem', () => {
     ['GitHub', 'github', { client_id: 'a', organization: 'acme', team: 'chat' }],
     ['a GitLab of one’s own', 'gitlab', { client_id: 'a', issuer: 'https://git.example' }],
   ])('accepts %s', (_name, kind, settings) => {
-    expect(signInProviderProblem(kind, settings, true, false)).toBeNull();
+    expect(signInProviderProblem(kind, settings, 'secret', false)).toBeNull();
   });
 
-  it.each<[string, 'oidc' | 'github', SignInProviderSettings, boolean]>([
-    ['no client', 'oidc', { issuer: 'https://id.example' }, true],
-    ['no secret', 'oidc', OIDC, false],
-    ['no issuer', 'oidc', { client_id: 'a' }, true],
-    ['an issuer without TLS', 'oidc', { ...OIDC, issuer: 'http://id.example' }, true],
-    ['an issuer that is no address', 'oidc', { ...OIDC, issuer: 'id.example' }, true],
-    ['an issuer with credentials', 'oidc', { ...OIDC, issuer: 'https://a:b@id.example' }, true],
-    ['an issuer with a query', 'oidc', { ...OIDC, issuer: 'https://id.example?a' }, true],
-    ['every tenant', 'oidc', { ...OIDC, issuer: 'https://login.microsoftonline.com/common/v2.0' }, true],
-    ['every organization', 'oidc', { ...OIDC, issuer: 'https://login.microsoftonline.com/Organizations/v2.0' }, true],
-    ['a scope with a space', 'oidc', { ...OIDC, scopes: ['a b'] }, true],
-    ['a team elsewhere', 'oidc', { ...OIDC, organization: 'acme' }, true],
-    ['a team without its organization', 'github', { client_id: 'a', team: 'chat' }, true],
-    ['an organization with a slash', 'github', { client_id: 'a', organization: 'a/b' }, true],
-    ['a hosted domain elsewhere', 'oidc', { ...OIDC, hosted_domain: 'x.com' }, true],
-  ])('refuses %s', (_name, kind, settings, hasSecret) => {
-    expect(signInProviderProblem(kind, settings, hasSecret, false)).toEqual(expect.any(String));
+  it.each<[string, 'oidc' | 'github', SignInProviderSettings, string]>([
+    ['no client', 'oidc', { issuer: 'https://id.example' }, 's'],
+    ['no secret', 'oidc', OIDC, ''],
+    ['no issuer', 'oidc', { client_id: 'a' }, 's'],
+    ['an issuer without TLS', 'oidc', { ...OIDC, issuer: 'http://id.example' }, 's'],
+    ['an issuer that is no address', 'oidc', { ...OIDC, issuer: 'id.example' }, 's'],
+    ['an issuer with credentials', 'oidc', { ...OIDC, issuer: 'https://a:b@id.example' }, 's'],
+    ['an issuer with a query', 'oidc', { ...OIDC, issuer: 'https://id.example?a' }, 's'],
+    ['every tenant', 'oidc', { ...OIDC, issuer: 'https://login.microsoftonline.com/common/v2.0' }, 's'],
+    ['every organization', 'oidc', { ...OIDC, issuer: 'https://login.microsoftonline.com/Organizations/v2.0' }, 's'],
+    ['a scope with a space', 'oidc', { ...OIDC, scopes: ['a b'] }, 's'],
+    ['a team elsewhere', 'oidc', { ...OIDC, organization: 'acme' }, 's'],
+    ['a team without its organization', 'github', { client_id: 'a', team: 'chat' }, 's'],
+    ['an organization with a slash', 'github', { client_id: 'a', organization: 'a/b' }, 's'],
+    ['a domain to append elsewhere', 'oidc', { ...OIDC, append_domain: 'x.com' }, 's'],
+    ['a certificate elsewhere', 'oidc', { ...OIDC, certificates: ['x'] }, 's'],
+    ['an attribute elsewhere', 'github', { client_id: 'a', email_attribute: 'mail' }, 's'],
+    ['a hosted domain elsewhere', 'oidc', { ...OIDC, hosted_domain: 'x.com' }, 's'],
+  ])('refuses %s', (_name, kind, settings, secret) => {
+    expect(signInProviderProblem(kind, settings, secret, false)).toEqual(expect.any(String));
+  });
+
+  it('knows nothing of a proxy but a domain', () => {
+    const problemOf = (settings: SignInProviderSettings, secret = '') =>
+      signInProviderProblem('remoteuser', settings, secret, false);
+    expect([problemOf({}), problemOf({ append_domain: 'x.com', auto_signup: true })]).toEqual([null, null]);
+    expect(problemOf({ append_domain: 'x com' })).toBe('The appended domain must be a domain.');
+    for (const problem of [problemOf({ issuer: 'x' }), problemOf({ client_id: 'x' }), problemOf({}, 's')]) {
+      expect(problem).toContain('A proxy has no issuer');
+    }
   });
 
   it('lets developers do without TLS', () => {
-    expect(signInProviderProblem('oidc', { ...OIDC, issuer: 'http://127.0.0.1:8' }, true, true)).toBeNull();
+    expect(signInProviderProblem('oidc', { ...OIDC, issuer: 'http://127.0.0.1:8' }, 's', true)).toBeNull();
   });
 });

@@ -1,5 +1,8 @@
+import { APPLE_ISSUER, APPLE_SETTING_NAMES, AppleProviderSettings, appleProviderProblem } from './apple-provider';
+import { SAML_SETTING_NAMES, SamlProviderSettings, samlKeyPair, samlProviderProblem } from './saml-provider';
+
 /** Protocols and services by which people sign in elsewhere; each is a way of its own in the code. */
-export const SIGN_IN_KINDS = ['oidc', 'github', 'gitlab'] as const;
+export const SIGN_IN_KINDS = ['oidc', 'saml', 'remoteuser', 'github', 'gitlab', 'apple'] as const;
 export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 /** What is known of certain services that speak OpenID Connect. */
@@ -7,16 +10,20 @@ export const OIDC_PRESETS = ['generic', 'entra', 'google', 'okta', 'keycloak'] a
 export type OidcPreset = (typeof OIDC_PRESETS)[number];
 
 /** How an organization uses a provider; names as the API has them. What is absent is off. */
-export interface SignInProviderSettings {
+export interface SignInProviderSettings extends SamlProviderSettings, AppleProviderSettings {
   preset?: OidcPreset;
-  /** OIDC: the issuer, exactly as it names itself. GitHub, GitLab: the server, if it is not the public one. */
+  /**
+   * OIDC, SAML: the issuer (entity ID), exactly as it names itself. GitHub, GitLab: the server, if it is not the public
+   * one.
+   */
   issuer?: string;
+  /** SAML: by which entity ID the provider knows this service, if it is not the organization's address. */
   client_id?: string;
   /** Besides `openid`, `email` and `profile`. */
   scopes?: string[];
   /** Addresses count as verified although the provider does not say so. */
   trusts_email?: boolean;
-  /** Names are taken as they are, without asking. */
+  /** Names are taken as they are, without asking. SAML: unless it is off. */
   trusts_name?: boolean;
   /** Whoever has no account gets one without being asked. */
   auto_signup?: boolean;
@@ -24,6 +31,12 @@ export interface SignInProviderSettings {
   bypass_invite?: boolean;
   /** Accounts that another provider vouched for may be opened by this one, too, if it vouches for their address. */
   links_accounts?: boolean;
+  /** Names given by a proxy that are no addresses become some: `name@domain`. */
+  append_domain?: string;
+  /** OIDC, SAML: claim or attribute with the role of a person, which nobody else decides about then. */
+  role_claim?: string;
+  /** OIDC, SAML: when the provider says that somebody has signed out, his API keys end as well, so phones, too. */
+  logout_ends_keys?: boolean;
   /** Google: the domain of the Workspace that accounts must belong to. */
   hosted_domain?: string;
   /** GitHub: only members of it. */
@@ -35,12 +48,20 @@ export interface SignInProviderSettings {
 /** Names of the methods in an organization's settings (organization.md 2.5). */
 const BACKENDS: Readonly<Record<SignInKind, string>> = {
   oidc: 'OpenID Connect',
+  saml: 'SAML',
+  remoteuser: 'RemoteUser',
   github: 'GitHub',
   gitlab: 'GitLab',
+  apple: 'Apple',
 };
 
 /** Of these an organization has one at most, which needs no name. */
-const FIXED_NAMES: Partial<Record<SignInKind, string>> = { github: 'github', gitlab: 'gitlab' };
+const FIXED_NAMES: Partial<Record<SignInKind, string>> = {
+  github: 'github',
+  gitlab: 'gitlab',
+  apple: 'apple',
+  remoteuser: 'remoteuser',
+};
 
 const KEY = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 /** Issuers of Entra ID that anybody's tenant signs for: whoever runs one can put any address there. */
@@ -49,6 +70,18 @@ const CLIENT_ID = /^[\x21-\x7e]{1,500}$/;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 const GITHUB_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const DOMAIN = /^[a-z0-9.-]{1,255}$/i;
+
+/** Kinds whose providers have the browser post their answer: from another site, so without cookies that are `Lax`. */
+const POSTING_KINDS: ReadonlySet<string> = new Set(['saml', 'apple']);
+
+export function answersByForm(kind: string): boolean {
+  return POSTING_KINDS.has(kind);
+}
+
+/** Whether the names that a provider says of people are theirs without a question (identity.md 3.9). */
+export function trustsNames(kind: SignInKind, { trusts_name: isTrusted }: SignInProviderSettings): boolean {
+  return isTrusted ?? (kind === 'saml' || kind === 'apple');
+}
 
 export function isSignInKind(text: string): text is SignInKind {
   return SIGN_IN_KINDS.some((kind) => kind === text);
@@ -103,8 +136,18 @@ export interface SignInButton {
   signup_url: string;
 }
 
+/** Where people start who are known to a proxy (identity.md 1.3). */
+export const PROXY_START = '/accounts/login/start/sso/';
+
 /** Which come first, where clients show few (organization.md 3); others of a kind in the order of their making. */
-const RANKS: Readonly<Record<SignInKind, number>> = { github: 0, oidc: 0, gitlab: 1 };
+const RANKS: Readonly<Record<SignInKind, number>> = {
+  saml: 0,
+  remoteuser: 1,
+  github: 2,
+  oidc: 2,
+  gitlab: 3,
+  apple: 4,
+};
 
 /**
  * The ways to sign in elsewhere that an organization has not switched off. Kinds of a later release are left out.
@@ -120,33 +163,58 @@ export function signInButtons(
   });
   return known
     .sort((a, b) => a.rank - b.rank)
-    .map(({ name, display_name, display_icon }) => ({
-      ...{ name, display_name, display_icon },
-      login_url: `/accounts/login/social/${signInPath(name)}`,
-      signup_url: `/accounts/register/social/${signInPath(name)}`,
-    }));
+    .map(({ name, display_name, display_icon }) => ({ ...{ name, display_name, display_icon }, ...startsOf(name) }));
+}
+
+/** Where a sign-in starts. A proxy signs people in at one address, whether they have an account or not. */
+function startsOf(name: string): Pick<SignInButton, 'login_url' | 'signup_url'> {
+  if (name === 'remoteuser') return { login_url: PROXY_START, signup_url: PROXY_START };
+  const path = signInPath(name);
+  return { login_url: `/accounts/login/social/${path}`, signup_url: `/accounts/register/social/${path}` };
 }
 
 /**
  * What is wrong with the settings of a provider, in words for whoever sets it up.
+ * @param secret undefined where it stays as it is
  * @param isDevelopment providers without TLS are for tests on one's own machine
  * @returns null if nothing is
  */
 export function signInProviderProblem(
   kind: SignInKind,
   settings: SignInProviderSettings,
-  hasSecret: boolean,
+  secret: string | undefined,
   isDevelopment: boolean,
 ): string | null {
+  if (kind === 'saml') {
+    const isKeyWrong = secret !== undefined && secret !== '' && !samlKeyPair(secret);
+    const problem = isKeyWrong ? 'The secret must be an RSA key and its certificate, both as PEM.' : null;
+    return problem ?? samlProviderProblem(settings, isDevelopment) ?? limitsProblem(kind, settings);
+  }
+  if (kind === 'remoteuser') return proxyProblem(settings, secret);
+  if (settings.append_domain !== undefined) return 'Only names given by a proxy have a domain appended.';
+  if (SAML_SETTING_NAMES.some((name) => settings[name] !== undefined)) {
+    return 'Only SAML has certificates, attributes and a sso_url.';
+  }
+  if (kind !== 'apple' && APPLE_SETTING_NAMES.some((name) => settings[name] !== undefined)) {
+    return 'Only Apple has a team_id, key_id and app_id.';
+  }
   const { client_id: clientId, scopes = [] } = settings;
   if (clientId === undefined || !CLIENT_ID.test(clientId)) return 'The provider needs its client_id.';
-  if (!hasSecret) return 'The provider needs its secret.';
+  if (secret === '') return 'The provider needs its secret.';
   if (!scopes.every((scope) => SCOPE.test(scope))) return 'A scope has characters that scopes cannot have.';
-  return issuerProblem(kind, settings, isDevelopment) ?? limitsProblem(kind, settings);
+  const ofApple = kind === 'apple' ? appleProviderProblem(settings, secret) : null;
+  return ofApple ?? issuerProblem(kind, settings, isDevelopment) ?? limitsProblem(kind, settings);
+}
+
+function proxyProblem({ append_domain: domain, issuer, client_id: client }: SignInProviderSettings, secret = '') {
+  if (issuer !== undefined || client !== undefined || secret !== '') {
+    return 'A proxy has no issuer, client and secret here: the service’s settings say which is believed.';
+  }
+  return domain === undefined || DOMAIN.test(domain) ? null : 'The appended domain must be a domain.';
 }
 
 function issuerProblem(kind: SignInKind, settings: SignInProviderSettings, isDevelopment: boolean): string | null {
-  const issuer = settings.issuer ?? (kind === 'oidc' ? defaultIssuer(settings.preset) : undefined);
+  const issuer = settings.issuer ?? defaultIssuer(kind, settings.preset);
   if (issuer === undefined) return kind === 'oidc' ? 'The provider needs its issuer.' : null;
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const isSafe = url?.protocol === 'https:' || (isDevelopment && url?.protocol === 'http:');
@@ -176,6 +244,7 @@ function limitsProblem(kind: SignInKind, { organization, team, hosted_domain, pr
 }
 
 /** The issuer of a service that has one only. */
-export function defaultIssuer(preset: OidcPreset | undefined): string | undefined {
+export function defaultIssuer(kind: SignInKind, preset: OidcPreset | undefined): string | undefined {
+  if (kind === 'apple') return APPLE_ISSUER;
   return preset === 'google' ? 'https://accounts.google.com' : undefined;
 }

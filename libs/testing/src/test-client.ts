@@ -239,7 +239,7 @@ function multipart(pairs: [string, string][], files: NonNullable<RequestOptions[
   const form = new FormData();
   for (const [name, value] of pairs) form.append(name, value);
   for (const [name, { name: fileName, content, type }] of Object.entries(files)) {
-    form.append(name, new Blob([content], { type }), fileName);
+    form.append(name, new Blob([new Uint8Array(content)], { type }), fileName);
   }
   return form;
 }

@@ -9,11 +9,11 @@ import {
   testSignInProvider,
 } from '@stoa/contracts/organization';
 import type { Actor } from '@stoa/contracts/rpc';
-import { OIDC_PRESETS, type OidcPreset, SIGN_IN_KINDS, isSignInKind } from '@stoa/policy';
+import { IDP_INITIATED, OIDC_PRESETS, SAML_SIGNED_PARTS, SIGN_IN_KINDS, isSignInKind } from '@stoa/policy';
 import { ActionTools, action } from '../base/command-line/action';
 import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
-import { readPassword } from './passwords';
+import { readPassword, readSecretFile } from './passwords';
 
 /** Settings of a provider as options: texts, lists with commas, and on or off; `none` takes one away. */
 interface SettingOptions {
@@ -29,6 +29,23 @@ interface SettingOptions {
   hostedDomain?: string;
   githubOrganization?: string;
   githubTeam?: string;
+  appendDomain?: string;
+  roleClaim?: string;
+  logoutEndsKeys?: string;
+  teamId?: string;
+  keyId?: string;
+  appId?: string;
+  ssoUrl?: string;
+  sloUrl?: string;
+  logsOutAtProvider?: string;
+  certificateFile?: string[];
+  signs?: string;
+  idpInitiated?: string;
+  emailAttribute?: string;
+  nameAttribute?: string;
+  firstNameAttribute?: string;
+  lastNameAttribute?: string;
+  subjectAttribute?: string;
 }
 
 interface ProviderOptions extends OrganizationOption, SettingOptions {
@@ -39,11 +56,13 @@ interface ProviderOptions extends OrganizationOption, SettingOptions {
 
 type Settings = NonNullable<SignInProviderChange['settings']>;
 
+const SECRET_FILE = 'file whose first line is the secret of the client; SAML: with a private key and its certificate';
+
 function addSettings(command: Command): Command {
   return command
-    .option('--issuer <url>', 'OpenID Connect: the issuer, exactly as it names itself; GitHub, GitLab: your own server')
-    .option('--client-id <id>', 'as the provider gave it')
-    .option('--secret-file <file>', 'file whose first line is the secret of the client; "-" reads standard input')
+    .option('--issuer <url>', 'OpenID Connect, SAML: exactly as the provider names itself; GitHub, GitLab: your server')
+    .option('--client-id <id>', 'as the provider gave it; SAML: by which it knows this service')
+    .option('--secret-file <file>', `${SECRET_FILE}; "-" reads standard input`)
     .option('--preset <service>', OIDC_PRESETS.join(', '))
     .option('--scopes <list>', 'with commas; besides openid, email, profile')
     .option('--trusts-email <on|off>', 'addresses count as verified although the provider does not say so')
@@ -54,13 +73,30 @@ function addSettings(command: Command): Command {
     .option('--hosted-domain <domain>', 'Google: the domain of the Workspace')
     .option('--github-organization <name>', 'GitHub: only its members')
     .option('--github-team <name>', 'GitHub: only members of this team of the organization')
+    .option('--append-domain <domain>', 'names given by a proxy become addresses of it')
+    .option('--role-claim <name>', 'OpenID Connect, SAML: claim or attribute with the role of a person')
+    .option('--logout-ends-keys <on|off>', 'when the provider tells of a log-out, API keys end, too')
+    .option('--team-id <id>', 'Apple: of the account')
+    .option('--key-id <id>', 'Apple: of the key')
+    .option('--app-id <id>', 'Apple: an app of your own')
+    .option('--sso-url <url>', 'SAML: where people are sent')
+    .option('--slo-url <url>', 'SAML: where log-outs are told')
+    .option('--logs-out-at-provider <on|off>', 'SAML: who signs out here does so there')
+    .option('--certificate-file <files...>', 'SAML: certificates of the provider, PEM')
+    .option('--signs <part>', `SAML: what it signs: ${SAML_SIGNED_PARTS.join(', ')}`)
+    .option('--idp-initiated <choice>', `SAML: people who come unasked: ${IDP_INITIATED.join(', ')}`)
+    .option('--email-attribute <name>', 'SAML: where the address is, if not in one of the usual ones')
+    .option('--name-attribute <name>', 'SAML: the whole name')
+    .option('--first-name-attribute <name>', 'SAML: the first name')
+    .option('--last-name-attribute <name>', 'SAML: the last name')
+    .option('--subject-attribute <name>', 'SAML: what names somebody for ever, instead of the NameID')
     .option('--display-icon <url>', 'icon of the button');
 }
 
 /** @throws UsageError */
 function settingsOf(options: SettingOptions): Settings {
   const given: Settings = {
-    preset: textOr(options.preset, presetOf),
+    preset: textOr(options.preset, oneOf('preset', OIDC_PRESETS)),
     issuer: textOr(options.issuer),
     client_id: textOr(options.clientId),
     scopes: textOr(options.scopes, (list) => list.split(',').map((scope) => scope.trim())),
@@ -72,6 +108,23 @@ function settingsOf(options: SettingOptions): Settings {
     hosted_domain: textOr(options.hostedDomain),
     organization: textOr(options.githubOrganization),
     team: textOr(options.githubTeam),
+    append_domain: textOr(options.appendDomain),
+    role_claim: textOr(options.roleClaim),
+    logout_ends_keys: textOr(options.logoutEndsKeys, isOn),
+    team_id: textOr(options.teamId),
+    key_id: textOr(options.keyId),
+    app_id: textOr(options.appId),
+    sso_url: textOr(options.ssoUrl),
+    slo_url: textOr(options.sloUrl),
+    logs_out_at_provider: textOr(options.logsOutAtProvider, isOn),
+    certificates: options.certificateFile?.map(readSecretFile),
+    signs: textOr(options.signs, oneOf('signed part', SAML_SIGNED_PARTS)),
+    idp_initiated: textOr(options.idpInitiated, oneOf('choice', IDP_INITIATED)),
+    email_attribute: textOr(options.emailAttribute),
+    name_attribute: textOr(options.nameAttribute),
+    first_name_attribute: textOr(options.firstNameAttribute),
+    last_name_attribute: textOr(options.lastNameAttribute),
+    subject_attribute: textOr(options.subjectAttribute),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -89,10 +142,19 @@ function isOn(text: string): boolean {
   return text === 'on';
 }
 
-function presetOf(text: string): OidcPreset {
-  const found = OIDC_PRESETS.find((preset) => preset === text);
-  if (found === undefined) throw new UsageError(`the preset must be one of ${OIDC_PRESETS.join(', ')}`);
-  return found;
+/** Reads one of some texts. */
+function oneOf<T extends string>(what: string, values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new UsageError(`the ${what} must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+/** Secrets that are keys have several lines. @throws UsageError */
+function secretOf(kind: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  return kind === 'saml' || kind === 'apple' ? readSecretFile(file) : readPassword(file);
 }
 
 /** The organization's providers, and its owner, in whose name they are changed. */
@@ -134,14 +196,16 @@ function addAdd(parent: Command): void {
   addSettings(command).action(
     action(async (tools, kind: string, options: ProviderOptions & { key?: string; displayName: string }) => {
       if (!isSignInKind(kind)) throw new UsageError(`the kind must be one of ${SIGN_IN_KINDS.join(', ')}`);
-      if (options.secretFile === undefined) throw new UsageError('name the file of the secret: --secret-file');
-      const secret = readPassword(options.secretFile);
+      const secret = secretOf(kind, options.secretFile);
+      if (secret === undefined && kind !== 'saml' && kind !== 'remoteuser')
+        throw new UsageError('name the file of the secret: --secret-file');
       const settings = Object.fromEntries(Object.entries(settingsOf(options)).filter(([, value]) => value !== null));
       const { owner } = await providersOf(tools, options);
       const { displayName: display_name, displayIcon: display_icon, key } = options;
       const request = { kind, key, display_name, display_icon, settings, secret };
       const { sign_in_provider: made } = await tools.session.call(addSignInProvider, request, owner);
-      tools.output.result(made, `people can sign in with ${made.name}; it must know the address ${made.callback_url}`);
+      const known = made.metadata_url ?? made.callback_url;
+      tools.output.result(made, `people can sign in with ${made.name}; it must know the address ${known}`);
     }),
   );
 }
@@ -156,9 +220,9 @@ function addChange(parent: Command): void {
     .option('--display-name <text>', 'name on its button')
     .action(
       action(async (tools, name: string, options: ProviderOptions) => {
-        const secret = options.secretFile === undefined ? undefined : readPassword(options.secretFile);
         const settings = settingsOf(options);
         const { owner, provider } = await namedProvider(tools, options, name);
+        const secret = secretOf(provider.kind, options.secretFile);
         const { displayName: display_name, displayIcon: display_icon } = options;
         const request = { provider_id: provider.id, display_name, display_icon, settings, secret };
         const { sign_in_provider: changed } = await tools.session.call(changeSignInProvider, request, owner);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DirectoryAccountChangesModule } from '../directories/account-changes/directory-account-changes.module';
 import { OrganizationWritesModule } from '../organization/organization-writes/organization-writes.module';
 import { RealmSettingsModule } from '../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../people/accounts/accounts.module';
@@ -12,21 +13,36 @@ import { AppHandOvers } from './external/app-hand-overs';
 import { AppSignInsService } from './external/app-sign-ins.service';
 import { ExternalAccounts } from './external/external-accounts';
 import { ExternalAccountsRepository } from './external/external-accounts.repository';
+import { ExternalRoles } from './external/external-roles';
 import { ExternalSignInLog } from './external/external-sign-in-log';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { IdentityDecisions } from './external/identity-decisions';
 import { NewcomersService } from './external/newcomers.service';
+import { ProxySignInsService } from './external/proxy-sign-ins.service';
 import { SignInAttempts } from './external/sign-in-attempts';
 import { SignInAttemptsRepository } from './external/sign-in-attempts.repository';
+import { NativeSignInsService } from './external/native-sign-ins.service';
 import { SignInEnds } from './external/sign-in-ends';
+import { VouchedSignIns } from './external/vouched-sign-ins';
+import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.service';
+import { ProviderLogOuts } from './log-outs/provider-log-outs';
+import { ProviderSessions } from './log-outs/provider-sessions';
+import { ProviderSessionsRepository } from './log-outs/provider-sessions.repository';
+import { SignOutsService } from './log-outs/sign-outs.service';
+import { AppleProtocol } from './protocols/apple-protocol';
 import { GithubProtocol } from './protocols/github-protocol';
 import { GitlabProtocol } from './protocols/gitlab-protocol';
 import { OidcProtocol } from './protocols/oidc-protocol';
 import { OpenidConfigurations } from './protocols/openid-configurations';
+import { ProviderTokens } from './protocols/provider-tokens';
+import { ProxyProtocol } from './protocols/proxy-protocol';
 import { SignInProtocols } from './protocols/sign-in-protocols';
 import { SignInProvidersRepository } from './providers/sign-in-providers.repository';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
 import { UsedProviders } from './providers/used-provider';
+import { SamlLogOutsService } from './saml/saml-log-outs.service';
+import { SamlProtocol } from './saml/saml-protocol';
+import { SamlProvidersService } from './saml/saml-providers.service';
 
 /** Sign-ins with the identity providers of organizations, and those of apps (identity.md 1.5 to 5). */
 @Module({
@@ -34,6 +50,7 @@ import { UsedProviders } from './providers/used-provider';
     AccountMailsModule,
     AccountsModule,
     ApiKeysModule,
+    DirectoryAccountChangesModule,
     LoginsModule,
     RealmSettingsModule,
     OrganizationWritesModule,
@@ -43,24 +60,39 @@ import { UsedProviders } from './providers/used-provider';
   ],
   providers: [
     AppHandOvers,
+    AppleProtocol,
     AppSignInsService,
+    BackChannelLogOutsService,
     ExternalAccounts,
     ExternalAccountsRepository,
+    ExternalRoles,
     ExternalSignInLog,
     ExternalSignInsService,
     GithubProtocol,
     GitlabProtocol,
     IdentityDecisions,
+    NativeSignInsService,
     NewcomersService,
     OidcProtocol,
     OpenidConfigurations,
+    ProviderLogOuts,
+    ProviderSessions,
+    ProviderSessionsRepository,
+    ProviderTokens,
+    ProxyProtocol,
+    ProxySignInsService,
+    SamlLogOutsService,
+    SamlProtocol,
+    SamlProvidersService,
     SignInAttempts,
     SignInAttemptsRepository,
     SignInEnds,
     SignInProtocols,
     SignInProvidersRepository,
     SignInProvidersService,
+    SignOutsService,
     UsedProviders,
+    VouchedSignIns,
   ],
 })
 export class SignInModule {}

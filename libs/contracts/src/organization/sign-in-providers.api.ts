@@ -1,6 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { integer, json, oneOf, text } from '@stoa/http-params';
-import { OIDC_PRESETS, SIGN_IN_KINDS } from '@stoa/policy';
+import { IDP_INITIATED, OIDC_PRESETS, SAML_SIGNED_PARTS, SIGN_IN_KINDS } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED, Nullable } from '../rpc/nullable';
@@ -10,6 +10,8 @@ import { NOT_OWNER, bad } from './refusals';
 const OF_PROVIDERS = { tag: 'Organization', auth: 'user', guard: 'owner' } as const;
 
 const Preset = Type.Union(OIDC_PRESETS.map((preset) => Type.Literal(preset)));
+
+const Attribute = Type.String({ minLength: 1, maxLength: 300 });
 
 const SETTINGS = {
   preset: Preset,
@@ -24,6 +26,23 @@ const SETTINGS = {
   hosted_domain: Type.String({ maxLength: 255 }),
   organization: Type.String({ maxLength: 100 }),
   team: Type.String({ maxLength: 100 }),
+  team_id: Type.String({ maxLength: 20 }),
+  key_id: Type.String({ maxLength: 20 }),
+  app_id: Type.String({ maxLength: 200 }),
+  append_domain: Type.String({ maxLength: 255 }),
+  role_claim: Type.String({ minLength: 1, maxLength: 300 }),
+  logout_ends_keys: Type.Boolean(),
+  sso_url: Type.String({ maxLength: 1_000 }),
+  slo_url: Type.String({ maxLength: 1_000 }),
+  logs_out_at_provider: Type.Boolean(),
+  certificates: Type.Array(Type.String({ maxLength: 8_000 }), { maxItems: 5 }),
+  signs: Type.Union(SAML_SIGNED_PARTS.map((part) => Type.Literal(part))),
+  idp_initiated: Type.Union(IDP_INITIATED.map((choice) => Type.Literal(choice))),
+  email_attribute: Attribute,
+  name_attribute: Attribute,
+  first_name_attribute: Attribute,
+  last_name_attribute: Attribute,
+  subject_attribute: Attribute,
 };
 
 const SignInProviderSettingsSchema = Type.Partial(Type.Object(SETTINGS), CLOSED);
@@ -38,12 +57,23 @@ const ChangedSettingsSchema = Type.Unsafe<{ [Name in keyof Settings]: Settings[N
 );
 
 const SETTINGS_DOC =
-  '`issuer`: of OpenID Connect, exactly as it names itself; of GitHub and GitLab the server, if it is not the public ' +
-  'one. `client_id`: as the provider gave it. `preset`: what service it is. `scopes`: besides openid, email, profile. ' +
+  '`issuer`: of OpenID Connect and SAML (entity ID), exactly as it names itself; of GitHub and GitLab the server, if it ' +
+  'is not the public one. `client_id`: as the provider gave it; of SAML the entity ID by which the provider knows this ' +
+  'service, if it is not the address of the organization. `preset`: what service it is. `scopes`: besides openid, email, profile. ' +
   '`trusts_email`: addresses count as verified although the provider does not say so. `trusts_name`: names are taken ' +
   'as they are. `auto_signup`: newcomers are not asked. `bypass_invite`: they need no invitation. `links_accounts`: ' +
   'accounts of people whom another provider vouched for may be opened, too. `hosted_domain`: of Google. ' +
-  '`organization`, `team`: of GitHub, whose members alone get in.';
+  '`organization`, `team`: of GitHub, whose members alone get in. `team_id`, ' +
+  '`key_id`, `app_id`: of Apple, whose `client_id` is the services ID and whose secret is the key. ' +
+  '`append_domain`: of names given by a proxy (`remoteuser`) that are no addresses. `role_claim`: of OpenID Connect and SAML the claim or attribute with the role (`owner`, `administrator`, `moderator`, ' +
+  '`member`, `guest`), which cannot be changed by hand then. `logout_ends_keys`: of ' +
+  'providers that tell of log-outs: API keys end as well, so phones are signed out, too. The rest is of SAML: `sso_url`: ' +
+  'where people are sent. `slo_url`: where log-outs are told. `logs_out_at_provider`: who signs out here does so there. ' +
+  '`certificates`: PEM, or its base64; signatures by their keys count. `signs`: what the provider signs: `assertion` ' +
+  '(unless given) or `response`; encrypted assertions need the latter. `idp_initiated`: people who come from the ' +
+  'provider unasked are refused, or with `redirect` sent there once more. `email_attribute`, `name_attribute`, ' +
+  '`first_name_attribute`, `last_name_attribute`: where the usual ones are not sent. `subject_attribute`: what names ' +
+  'somebody for ever, instead of the NameID.';
 
 export const SignInProviderObjectSchema = Type.Object(
   {
@@ -54,6 +84,9 @@ export const SignInProviderObjectSchema = Type.Object(
     display_icon: Nullable(Type.String()),
     settings: SignInProviderSettingsSchema,
     callback_url: Type.String({ description: 'What the provider has to know as an address that it may redirect to.' }),
+    metadata_url: Type.Optional(
+      Type.String({ description: 'Of SAML: what the provider has to know of this service, for it to read.' }),
+    ),
     accounts: Type.Integer({ description: 'Accounts that it has vouched for.' }),
   },
   CLOSED,
@@ -73,11 +106,30 @@ const INVALID = [
   bad('Organizations and teams are named as they are in addresses of GitHub.'),
   bad('Only Google has hosted domains.'),
   bad('The hosted domain must be a domain.'),
+  bad('Apple needs its team_id and key_id, of ten letters and digits each.'),
+  bad('The secret must be the key that Apple gave, as PEM.'),
+  bad('Only Apple has a team_id, key_id and app_id.'),
+  bad('Only names given by a proxy have a domain appended.'),
+  bad('A proxy has no issuer, client and secret here: the service’s settings say which is believed.'),
+  bad('The appended domain must be a domain.'),
+  bad('The provider needs its sso_url, which begins with https://.'),
+  bad('The provider needs its slo_url.'),
+  bad('The slo_url must begin with https://.'),
+  bad('The provider needs a certificate, by which its answers are known.'),
+  bad('A certificate cannot be read, or is not that of an RSA key of 2048 bits or more.'),
+  bad('The secret must be an RSA key and its certificate, both as PEM.'),
+  bad('Only SAML has certificates, attributes and a sso_url.'),
   bad('The provider needs a name for its button.'),
 ];
 const UNKNOWN = bad('Invalid sign-in provider');
 const provider_id = integer({ doc: 'ID of the provider.' });
-const SECRET = { maxLength: 5_000, doc: 'The client’s secret. It is stored encrypted, and never shown.' } as const;
+const SECRET = {
+  optional: true,
+  maxLength: 10_000,
+  doc:
+    'The client’s secret; of SAML a private key and its certificate (PEM), if requests are to be signed or assertions ' +
+    'encrypted. It is stored encrypted, and never shown.',
+} as const;
 const icon = text({ optional: true, maxLength: 500, doc: 'Address of an icon for its button; empty for none.' });
 
 export const listSignInProviders = defineEndpoint({
@@ -131,7 +183,7 @@ export const changeSignInProvider = defineEndpoint({
     display_name: text({ optional: true, strip: true, maxLength: 100, doc: 'Name on its button.' }),
     display_icon: icon,
     settings: json(ChangedSettingsSchema, { optional: true, doc: SETTINGS_DOC }),
-    secret: text({ ...SECRET, optional: true }),
+    secret: text(SECRET),
   },
   response: Type.Object({ sign_in_provider: SignInProviderObjectSchema }, CLOSED),
   errors: [NOT_OWNER, UNKNOWN, ...INVALID],

@@ -103,6 +103,8 @@ export const startExternalSignIn = defineRpc({
     link_key: Nullable(Type.String()),
     /** What the browser's cookie has. */
     browser_token: Type.String(),
+    /** The session that the browser has: the cookie of it does not come with what another site has it post. */
+    replaced_session_id: Type.Optional(Nullable(Type.Integer())),
   }),
   response: Type.Union([
     Type.Object({ result: Type.Literal('go'), location: Type.String() }, CLOSED),
@@ -131,7 +133,7 @@ export const finishExternalSignIn = defineRpc({
     ...PLACE,
     /** Kind of provider whose callback it is. */
     kind: Type.String(),
-    /** Parameters with which the provider sent the browser back, as a query. */
+    /** Parameters with which the provider sent the browser back, or the form that it had it post, as a query. */
     query: Type.String(),
     browser_token: Nullable(Type.String()),
     language: Type.Optional(Type.String()),
@@ -139,6 +141,56 @@ export const finishExternalSignIn = defineRpc({
   response: OutcomeSchema,
   auth: 'public',
   timeoutMs: 25_000,
+  idempotent: false,
+});
+
+/** Somebody whom the operator's proxy has signed in (identity.md 5.7). */
+export const signInByProxy = defineRpc({
+  subject: 'rpc.users.v1.external-sign-ins.by-proxy',
+  request: Type.Object({
+    ...BROWSER,
+    ...PLACE,
+    /** As the proxy gives it; null where no proxy that is believed gives one. */
+    name: Nullable(Type.String()),
+    is_sign_up: Type.Boolean(),
+    next: Type.String(),
+    app: Nullable(AppSchema),
+    link_key: Nullable(Type.String()),
+    browser_token: Type.String(),
+    language: Type.Optional(Type.String()),
+  }),
+  response: OutcomeSchema,
+  auth: 'public',
+  timeoutMs: 25_000,
+  idempotent: false,
+});
+
+/** An app on a device of Apple's has a token of its own, without a browser (identity.md 5.3). */
+export const signInNatively = defineRpc({
+  subject: 'rpc.users.v1.external-sign-ins.native',
+  request: Type.Object({
+    ...BROWSER,
+    ...PLACE,
+    id_token: Type.String(),
+    is_sign_up: Type.Boolean(),
+    app: AppSchema,
+    link_key: Nullable(Type.String()),
+    browser_token: Type.String(),
+    language: Type.Optional(Type.String()),
+  }),
+  response: OutcomeSchema,
+  auth: 'public',
+  timeoutMs: 25_000,
+  idempotent: false,
+});
+
+/** A provider of OpenID Connect says that somebody has signed out there (identity.md 4). */
+export const receiveLogOutToken = defineRpc({
+  subject: 'rpc.users.v1.external-sign-ins.log-out-token',
+  request: Type.Object({ realm_id: Type.Integer(), partition: Type.Integer(), token: Type.String() }),
+  response: Type.Object({ is_accepted: Type.Boolean() }, CLOSED),
+  auth: 'public',
+  timeoutMs: 20_000,
   idempotent: false,
 });
 

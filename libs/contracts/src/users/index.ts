@@ -82,10 +82,14 @@ export {
   makeExternalAccount,
   openExternalSignUp,
   readExternalSignUp,
+  receiveLogOutToken,
   redeemDesktopSignIn,
   signInApp,
+  signInByProxy,
+  signInNatively,
   startExternalSignIn,
 } from './external-sign-ins.api';
+export { findSamlProvider, readSamlMetadata, receiveSamlLogOut } from './saml.api';
 export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
 export type { ClientCapabilities, RegisterRequest } from './register.api';

@@ -45,7 +45,14 @@ export const logOut = defineEndpoint({
   path: 'logout',
   summary: 'End the session of this browser',
   auth: 'user',
-  response: EmptyResponseSchema,
+  response: Type.Object(
+    {
+      provider_url: Type.Optional(
+        Type.String({ description: 'Where the browser goes to sign out of its identity provider, too.' }),
+      ),
+    },
+    CLOSED,
+  ),
   errors: [CROSS_SITE],
 });
 
@@ -157,7 +164,8 @@ export const readSessions = defineRpc({
 export const closeCurrentSession = defineRpc({
   subject: 'rpc.users.v1.sessions.close-current',
   request: CurrentSessionSchema,
-  response: EmptyResponseSchema,
+  /** `provider_url`: where the browser signs out of the provider with which it signed in. */
+  response: Type.Object({ provider_url: Type.Optional(Type.String()) }, CLOSED),
   auth: 'user',
   idempotent: true,
 });

@@ -11,14 +11,28 @@ function browserCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-sign_in' : 'sign_in';
 }
 
+/** The same for providers that have the browser post their answer from their own site. */
+function postedCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-posted_sign_in' : 'posted_sign_in';
+}
+
 /** Of the desktop app, whose page writes it: shows that it has the pad (identity.md 1.7). */
 export function padCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-app_sign_in' : 'app_sign_in';
 }
 
 /** @returns null for a browser in which no sign-in began */
-export function browserTokenOf({ cookie, isSecure }: CookieFacts): string | null {
-  const token = cookie === undefined ? undefined : parseCookie(cookie)[browserCookieName(isSecure)];
+export function browserTokenOf(facts: CookieFacts): string | null {
+  return tokenOf(facts, browserCookieName(facts.isSecure));
+}
+
+/** The same token, as it comes with what another site has the browser post. */
+export function postedTokenOf(facts: CookieFacts): string | null {
+  return tokenOf(facts, postedCookieName(facts.isSecure));
+}
+
+function tokenOf({ cookie }: CookieFacts, name: string): string | null {
+  const token = cookie === undefined ? undefined : parseCookie(cookie)[name];
   return token !== undefined && SESSION_TOKEN_PATTERN.test(token) ? token : null;
 }
 
@@ -28,17 +42,17 @@ export function padHashOf({ cookie, isSecure }: CookieFacts): string | null {
   return hash !== undefined && HASH.test(hash) ? hash : null;
 }
 
-/** A browser keeps its token while sign-ins are under way in several of its windows. */
-export function browserCookie(facts: CookieFacts): { token: string; setCookie: string } {
+/**
+ * A browser keeps its token while sign-ins are under way in several of its windows.
+ * @param isPosted the answer will come from another site: a second cookie goes with that
+ */
+export function browserCookies(facts: CookieFacts, isPosted: boolean): { token: string; setCookies: string[] } {
+  const { isSecure } = facts;
   const token = browserTokenOf(facts) ?? generateSessionToken();
-  const setCookie = stringifySetCookie({
-    name: browserCookieName(facts.isSecure),
-    value: token,
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: facts.isSecure,
-    maxAge: BROWSER_SECONDS,
-  });
-  return { token, setCookie };
+  const common = { value: token, path: '/', httpOnly: true, secure: isSecure, maxAge: BROWSER_SECONDS };
+  const own = stringifySetCookie({ ...common, name: browserCookieName(isSecure), sameSite: 'lax' });
+  if (!isPosted) return { token, setCookies: [own] };
+  // Browsers take `None` over HTTPS only. Without either they send a cookie with such a form for two minutes.
+  const sameSite = isSecure ? ({ sameSite: 'none' } as const) : {};
+  return { token, setCookies: [own, stringifySetCookie({ ...common, name: postedCookieName(isSecure), ...sameSite })] };
 }

@@ -46,9 +46,9 @@ export class SessionsController {
   }
 
   @Endpoint(logOut)
-  async logOut(ctx: UserContext): Promise<Answer<object>> {
-    await this.rpc.call(closeCurrentSession, ctx, { current_session_id: currentSession(ctx) });
-    return new Answer({}, '', { 'set-cookie': noSessionCookie(ctx.http.isSecure) });
+  async logOut(ctx: UserContext): Promise<Answer<{ provider_url?: string }>> {
+    const closed = await this.rpc.call(closeCurrentSession, ctx, { current_session_id: currentSession(ctx) });
+    return new Answer(closed, '', { 'set-cookie': noSessionCookie(ctx.http.isSecure) });
   }
 
   @Endpoint(listSessions)

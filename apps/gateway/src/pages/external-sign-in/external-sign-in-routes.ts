@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   ExternalSignInOutcome,
   finishExternalSignIn,
+  receiveLogOutToken,
   redeemDesktopSignIn,
+  signInByProxy,
+  signInNatively,
   startExternalSignIn,
 } from '@stoa/contracts/users';
 import { badRequest, noSuchOrganization } from '@stoa/errors';
-import { AppSignIn, safeNext, readAppSignIn } from '@stoa/policy';
+import { AppSignIn, SESSION_TOKEN_PATTERN, answersByForm, readAppSignIn, safeNext } from '@stoa/policy';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { requestedLanguage } from '@stoa/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +19,15 @@ import { RealmLookup } from '../../access/realms/realm-lookup';
 import type { RealmFacts } from '../../access/realms/realm-store';
 import { type CookieFacts, sessionCookie } from '../../access/sessions/session-cookie';
 import { Sessions } from '../../access/sessions/sessions';
-import { browserCookie, browserTokenOf, padHashOf } from '../../access/sessions/sign-in-cookies';
+import { browserCookies, browserTokenOf, padHashOf, postedTokenOf } from '../../access/sessions/sign-in-cookies';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { parseUserAgent } from '../../http/client-name';
 import { GuardedRoutes, Serve, pathPart } from '../../http/guarded-routes';
+import { formFields } from '../../http/request-body';
+import { LARGEST_STRANGER_BODY_BYTES } from '../../overload/body-budget';
 import { AppPage, copyPage, pastePage } from './app-pages';
+import { RemoteUserTrust } from './remote-user-trust';
+import { SamlPages } from './saml-pages';
 
 /** User agent of installed desktop apps. */
 const DESKTOP_APP = 'ZulipElectron';
@@ -39,19 +46,30 @@ export class ExternalSignInRoutes {
     private readonly realms: RealmLookup,
     private readonly limits: RateLimits,
     private readonly sessions: Sessions,
+    private readonly saml: SamlPages,
+    private readonly proxy: RemoteUserTrust,
     private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
-    const add = (paths: readonly string[], serve: Serve): void => {
+    const common = {
+      gate: 'requests',
+      failure: 'nobody could sign in',
+      bodyLimit: LARGEST_STRANGER_BODY_BYTES,
+    } as const;
+    const add = (paths: readonly string[], serve: Serve, methods: readonly string[] = ['GET']): void => {
       const urls = paths.flatMap((path) => [path, `${path}/`]);
-      const route = { methods: ['GET'], urls, gate: 'requests', failure: 'nobody could sign in' } as const;
-      this.routes.add(fastify, route, serve);
+      this.routes.add(fastify, { ...common, methods, urls }, serve);
     };
     const below = (path: string) => [`${path}/:kind`, `${path}/:kind/:key`];
     add(below('/accounts/login/social'), (request, reply) => this.start(request, reply, false));
     add(below('/accounts/register/social'), (request, reply) => this.start(request, reply, true));
-    add(['/complete/:kind'], (request, reply) => this.finish(request, reply));
+    add(['/accounts/login/start/sso', '/accounts/login/sso'], (request, reply) => this.byProxy(request, reply));
+    add(['/complete/:kind'], (request, reply) => this.finish(request, reply), ['GET', 'POST']);
+    add(['/complete/oidc/logout'], (request, reply) => this.logOutByProvider(request, reply), ['POST']);
+    this.routes.add(fastify, { ...common, methods: ['GET'], urls: ['/saml/metadata.xml'] }, (request, reply) =>
+      this.admitted(request).then((realm) => this.saml.metadata(request, reply, realm)),
+    );
     add(['/accounts/login/subdomain/:token'], (request, reply) => this.redeem(request, reply));
   }
 
@@ -64,9 +82,10 @@ export class ExternalSignInRoutes {
     const app = appOf(query);
     const isDesktopApp = parseUserAgent(request.headers['user-agent']).name === DESKTOP_APP;
     if (isDesktopApp && app === null) return this.show(reply, pastePage(answerTexts(request), this.isSecure));
-    const cookie = browserCookie(this.cookieFacts(request));
+    const cookies = browserCookies(this.cookieFacts(request), answersByForm(pathPart(request, 'kind')));
     const realmUrl = this.realms.urlOf(realm);
     const linkKey = query.get('multiuse_object_key') || null;
+    const { replaced_session_id } = await this.browserOf(request, realm.id);
     const answer = await this.rpc.call(startExternalSignIn, this.context(request), {
       ...this.placeOf(realm),
       realm_id: realm.id,
@@ -75,27 +94,91 @@ export class ExternalSignInRoutes {
       next: safeNext(query.get('next') ?? undefined, realmUrl) ?? '/',
       app,
       link_key: linkKey,
-      browser_token: cookie.token,
+      browser_token: cookies.token,
+      replaced_session_id,
     });
     if (answer.result === 'refused') {
       // Its own page says whether the invitation has expired, or was revoked.
       const isOfLink = answer.reason === 'link-closed' && linkKey !== null;
       return this.go(reply, isOfLink ? `/join/${encodeURIComponent(linkKey)}/` : signInPage(answer.reason));
     }
-    return this.go(reply.header('set-cookie', cookie.setCookie), answer.location);
+    return this.go(reply.header('set-cookie', cookies.setCookies), answer.location);
+  }
+
+  /** Somebody whom the operator's proxy has signed in, and names with the request (identity.md 5.7). */
+  private async byProxy(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const realm = await this.admitted(request);
+    const query = queryOf(request);
+    const app = appOf(query);
+    const isDesktopApp = parseUserAgent(request.headers['user-agent']).name === DESKTOP_APP;
+    if (isDesktopApp && app === null) return this.show(reply, pastePage(answerTexts(request), this.isSecure));
+    const cookies = browserCookies(this.cookieFacts(request), false);
+    const outcome = await this.rpc.call(signInByProxy, this.context(request), {
+      ...(await this.browserOf(request, realm.id)),
+      ...this.placeOf(realm),
+      name: this.proxy.nameOf(request.raw) ?? null,
+      is_sign_up: query.get('is_signup') === '1',
+      next: safeNext(query.get('next') ?? undefined, this.realms.urlOf(realm)) ?? '/',
+      app,
+      link_key: query.get('multiuse_object_key') || null,
+      browser_token: cookies.token,
+      language: requestedLanguage(request.headers['accept-language']),
+    });
+    // Of a session the cookie takes its place; who is asked for a name needs it.
+    if (outcome.result === 'ask') void reply.header('set-cookie', cookies.setCookies);
+    await this.answer(request, reply, outcome);
   }
 
   private async finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const realm = await this.admitted(request);
+    const kind = pathPart(request, 'kind');
+    const isForm = answersByForm(kind);
+    if (kind === 'saml' && request.method === 'GET') return this.go(reply, await this.saml.logOut(request, realm));
+    // Each kind answers in one way: what comes otherwise is no answer, whatever it says.
+    if (isForm !== (request.method === 'POST')) return this.go(reply, signInPage('expired'));
+    const answer = isForm ? formOf(request) : queryOf(request);
+    if (kind === 'saml' && !SESSION_TOKEN_PATTERN.test(answer.get('RelayState') ?? '')) {
+      const start = await this.saml.signInOf(request, realm, answer.get('SAMLResponse') ?? '');
+      return this.go(reply, start ?? signInPage('unsolicited'));
+    }
+    if (kind === 'apple' && answer.get('native_flow') === 'true') {
+      return this.finishNatively(request, reply, realm, answer);
+    }
+    const facts = this.cookieFacts(request);
     const outcome = await this.rpc.call(finishExternalSignIn, this.context(request), {
       ...(await this.browserOf(request, realm.id)),
       ...this.placeOf(realm),
-      kind: pathPart(request, 'kind'),
-      query: queryOf(request).toString(),
-      browser_token: browserTokenOf(this.cookieFacts(request)),
+      kind,
+      query: answer.toString(),
+      browser_token: isForm ? postedTokenOf(facts) : browserTokenOf(facts),
       language: requestedLanguage(request.headers['accept-language']),
     });
     await this.answer(request, reply, outcome);
+  }
+
+  /** An app brings Apple's token itself. What it gets is of use to the app alone: no browser is signed in. */
+  private async finishNatively(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    realm: RealmFacts,
+    form: URLSearchParams,
+  ): Promise<void> {
+    const idToken = form.get('id_token') ?? '';
+    if (idToken === '') throw badRequest('Missing id_token parameter');
+    const app = appOf(form);
+    if (app === null) throw badRequest('Invalid OTP');
+    const cookies = browserCookies(this.cookieFacts(request), false);
+    const outcome = await this.rpc.call(signInNatively, this.context(request), {
+      ...(await this.browserOf(request, realm.id)),
+      ...this.placeOf(realm),
+      id_token: idToken,
+      is_sign_up: form.get('is_signup') === '1',
+      app,
+      link_key: form.get('multiuse_object_key') || null,
+      browser_token: cookies.token,
+      language: requestedLanguage(request.headers['accept-language']),
+    });
+    await this.answer(request, reply.header('set-cookie', cookies.setCookies), outcome);
   }
 
   /** In the desktop app, with the token that was pasted. */
@@ -108,6 +191,21 @@ export class ExternalSignInRoutes {
       pad_hash: padHashOf(this.cookieFacts(request)),
     });
     await this.answer(request, reply, outcome);
+  }
+
+  /** A provider says without a browser that somebody has signed out there; what it says wrongly is counted. */
+  private async logOutByProvider(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const realm = await this.realms.findByHost(request.host);
+    if (!realm) throw noSuchOrganization();
+    const told = { realm_id: realm.id, partition: realm.partition, token: formOf(request).get('logout_token') ?? '' };
+    const { is_accepted: isAccepted } = await this.rpc.call(receiveLogOutToken, this.context(request), told);
+    if (!isAccepted) await this.limits.countGuess(request.ip);
+    const body = isAccepted ? '' : '{"error":"invalid_request"}';
+    const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' };
+    await reply
+      .code(isAccepted ? 200 : 400)
+      .headers(headers)
+      .send(body);
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply, outcome: ExternalSignInOutcome): Promise<void> {
@@ -176,6 +274,12 @@ export class ExternalSignInRoutes {
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   const start = url.indexOf('?');
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
+}
+
+/** @throws DomainError 415 for bodies that are no forms */
+function formOf(request: FastifyRequest): URLSearchParams {
+  const fields = Object.entries(formFields(request)).map(([name, value]) => [name, value ?? '']);
+  return new URLSearchParams(fields);
 }
 
 /** @throws DomainError (400) for a pad that is none */

@@ -45,11 +45,14 @@ export class SignOutRoutes {
     }
     this.requests.refuseForeign(request);
     const holder = await this.requests.holderOf(request);
+    let providerUrl: string | undefined;
     if (holder) {
       const ctx = { ...this.requests.contextOf(request), actor: actorOf(holder, this.realms, sessionClientName('')) };
-      await this.rpc.call(closeCurrentSession, ctx, { current_session_id: holder.sessionId });
+      const closed = await this.rpc.call(closeCurrentSession, ctx, { current_session_id: holder.sessionId });
+      providerUrl = closed.provider_url;
     }
     void reply.header('set-cookie', noSessionCookie(this.requests.isSecure));
+    if (providerUrl !== undefined) return redirect(reply, providerUrl);
     const next = safeNext(formFields(request).next, this.requests.originOf(request)) ?? '/';
     await redirect(reply, next === '/' ? '/login/' : `/login/?next=${encodeURIComponent(next)}`);
   }

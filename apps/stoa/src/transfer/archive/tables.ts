@@ -285,6 +285,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   directory_group: 'directories find groups by their names again',
   sign_in_provider: 'sealed under the secret of the installation, and registered for the old host',
   external_identity: 'part of sign_in_provider: people are known again by their addresses',
+  external_session: 'sessions stay where they are',
   sign_in_attempt: 'under way at the moment of the export',
   totp_factor: 'encrypted under the secret of the installation: people set it up again',
   zoom_token: 'encrypted under the secret of the installation: people connect Zoom again',

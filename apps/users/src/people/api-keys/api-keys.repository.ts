@@ -19,6 +19,13 @@ export class ApiKeysRepository {
     ]);
   }
 
+  async revokeOfUsers(tx: WriteTransaction, userIds: readonly number[]): Promise<void> {
+    await tx.query('UPDATE api_key SET revoked_at = now() WHERE user_id = ANY($1::int[]) AND revoked_at IS NULL', [
+      userIds,
+    ]);
+    tx.bump(setKeys.realmAccess(tx.realmId));
+  }
+
   /** Revokes all keys of an account but the newest `kept`. */
   async revokeAllBut(tx: WriteTransaction, userId: number, kept: number): Promise<void> {
     const revoked = await tx.query(

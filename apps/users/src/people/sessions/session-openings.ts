@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import type { openDevSession, openSession } from '@stoa/contracts/users';
-import { Database, lockUser } from '@stoa/database';
+import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { generateSessionToken, hashSessionToken } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
@@ -46,12 +46,16 @@ export class SessionOpenings {
     this.lives = { idleDays: environment.STOA_SESSION_IDLE_DAYS, longestDays: environment.STOA_SESSION_LONGEST_DAYS };
   }
 
-  /** @throws DomainError AUTHENTICATION_FAILED (401) if the account is not as it was any more */
+  /**
+   * @param within part of the transaction that makes the session
+   * @throws DomainError AUTHENTICATION_FAILED (401) if the account is not as it was any more
+   */
   async begin(
     ctx: CallContext,
     { realmId, partition, account }: ProvenAccount,
     browser: Browser,
     method: NewSession['method'],
+    within?: (tx: WriteTransaction, sessionId: number) => Promise<void>,
   ): Promise<RpcResponse<typeof openSession>> {
     const { token, tokenHash, maxAgeSeconds } = this.newToken();
     const session: NewSession = {
@@ -73,6 +77,7 @@ export class SessionOpenings {
       if (replacedId !== null) await this.endings.ofOne(tx, replacedId, null, 'replaced');
       await this.endings.ofOldest(tx, account.id, SESSIONS_KEPT);
       await this.repository.forgetOld(tx, account.id);
+      await within?.(tx, id);
       return id;
     });
     const { id: userId, deliveryEmail: email } = account;

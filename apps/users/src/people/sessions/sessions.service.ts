@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import {
-  closeCurrentSession,
   closeOtherSessions,
   endSession,
   openDevSession,
@@ -81,14 +80,6 @@ export class SessionsService {
     const { userId } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       if (!(await this.endings.ofOne(tx, sessionId, userId, 'revoked'))) throw badRequest('Invalid session ID');
-    });
-  }
-
-  @Handles(closeCurrentSession)
-  async closeCurrent(ctx: ActorContext, request: RpcRequest<typeof closeCurrentSession>): Promise<void> {
-    const { userId } = ctx.actor;
-    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
-      await this.endings.ofOne(tx, request.current_session_id, userId, 'log_out');
     });
   }
 

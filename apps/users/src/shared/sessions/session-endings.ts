@@ -35,6 +35,10 @@ export class SessionEndings {
     this.announce(tx, await this.repository.endOfUsers(tx, userIds, end, keptId), end);
   }
 
+  async ofSessions(tx: WriteTransaction, sessionIds: readonly number[], end: SessionEnd): Promise<void> {
+    this.announce(tx, await this.repository.endMany(tx, sessionIds, end), end);
+  }
+
   async ofRealm(tx: WriteTransaction, end: SessionEnd): Promise<void> {
     this.announce(tx, await this.repository.endOfRealm(tx, end), end);
   }

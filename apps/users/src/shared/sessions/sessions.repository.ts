@@ -10,6 +10,7 @@ export type SessionEnd =
   | 'password_reset'
   | 'factor_change'
   | 'replaced'
+  | 'provider_log_out'
   | 'too_many'
   | 'user_deactivated'
   | 'realm_deactivated';
@@ -108,6 +109,15 @@ export class SessionsRepository {
        WHERE id = $1 AND realm_id = $4 AND ($2::int IS NULL OR user_id = $2) AND ended_at IS NULL AND expires_at > now()
        RETURNING id, user_id AS "userId"`,
       [sessionId, userId, end, tx.realmId],
+    );
+  }
+
+  async endMany(tx: WriteTransaction, sessionIds: readonly number[], end: SessionEnd): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = $2
+       WHERE id = ANY($1::int[]) AND realm_id = $3 AND ended_at IS NULL
+       RETURNING id, user_id AS "userId"`,
+      [sessionIds, end, tx.realmId],
     );
   }
 

@@ -5,6 +5,7 @@ import { ApiKeyIssuer } from '../../people/api-keys/api-key-issuer';
 import { clientSummary } from '../../people/sessions/client-summary';
 import type { ProvenAccount } from '../../people/sessions/session-openings';
 import { AccountMails } from '../../shared/account-mails/account-mails';
+import type { BegunWith } from '../log-outs/provider-sessions';
 import { SignInAttempts } from './sign-in-attempts';
 
 export interface HandOver {
@@ -16,6 +17,8 @@ export interface HandOver {
   /** Page that the desktop app opens. */
   next: string;
   browser: { user_agent: string; ip_address: string };
+  /** The provider, and the session there. */
+  begunWith?: BegunWith;
   /** Part of the transaction that makes a phone's key. */
   within?: (tx: WriteTransaction) => Promise<void>;
 }
@@ -40,10 +43,11 @@ export class AppHandOvers {
   }
 
   /** @returns what the person pastes into the app, which opens a session with it within a minute */
-  async toDesktop({ proven, app, method, next }: HandOver): Promise<string> {
+  async toDesktop({ proven, app, method, next, begunWith }: HandOver): Promise<string> {
     const token = generateSessionToken();
     const holder = { realmId: proven.realmId, key: token, holderHash: hashPad(app.pad) };
-    await this.attempts.begin('desktop', holder, null, { account: proven.account, method, next });
+    const data = { account: proven.account, method, next, session: begunWith?.session };
+    await this.attempts.begin('desktop', holder, begunWith?.providerId ?? null, data);
     return desktopLoginText(token, app.pad);
   }
 }

@@ -8,6 +8,7 @@ import type { ActorContext, CallContext } from '@stoa/rpc';
 import { LoginsRepository } from '../../people/logins/logins.repository';
 import { SessionOpenings } from '../../people/sessions/session-openings';
 import { SessionEndings } from '../../shared/sessions/session-endings';
+import { ProviderSessions } from '../log-outs/provider-sessions';
 import { AppHandOvers } from './app-hand-overs';
 import { ExternalAccountsRepository } from './external-accounts.repository';
 import { SignInAttempts } from './sign-in-attempts';
@@ -25,6 +26,7 @@ export class AppSignInsService {
     private readonly openings: SessionOpenings,
     private readonly endings: SessionEndings,
     private readonly handOvers: AppHandOvers,
+    private readonly sessions: ProviderSessions,
   ) {}
 
   /**
@@ -66,8 +68,9 @@ export class AppSignInsService {
     const holderHash = padHash !== null && HASH.test(padHash) ? Buffer.from(padHash, 'hex') : undefined;
     const found = await this.attempts.take('desktop', { realmId, key: token, holderHash });
     if (!found) return { result: 'refused', reason: 'expired' };
-    const { account, method, next } = found.data;
-    const session = await this.openings.begin(ctx, { realmId, partition, account }, request, method);
+    const { account, method, next, session: atProvider } = found.data;
+    const within = this.sessions.noting({ providerId: found.providerId ?? undefined, session: atProvider });
+    const session = await this.openings.begin(ctx, { realmId, partition, account }, request, method, within);
     return { result: 'session', session, next };
   }
 }

@@ -19,17 +19,32 @@ const PurposeSchema = Type.Object({
 });
 export type SignInPurpose = Static<typeof PurposeSchema>;
 
+/** The session at the provider, as policy's ProviderSession. */
+const ProviderSessionSchema = Type.Object({
+  name: Type.String(),
+  nameFormat: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String()),
+});
+
 /** What the next step of a sign-in needs to know, by step. Sealed at rest: it has pads and proofs. */
 export const ATTEMPT_DATA = {
   /** The browser is at the provider. */
   provider: Type.Object({
     purpose: PurposeSchema,
     proof: Type.Object({ state: Type.String(), nonce: Type.String(), codeVerifier: Type.String() }),
+    /** The session that the browser had then. */
+    replacedSessionId: Type.Optional(Nullable(Type.Integer())),
   }),
   /** The person has no account yet, and is asked. */
   sign_up: Type.Object({
     purpose: PurposeSchema,
-    identity: Type.Object({ subject: Type.String(), email: Type.String(), fullName: Type.String() }),
+    identity: Type.Object({
+      subject: Type.String(),
+      email: Type.String(),
+      fullName: Type.String(),
+      role: Type.Optional(Type.Integer()),
+      session: Type.Optional(ProviderSessionSchema),
+    }),
   }),
   /** The person carries a token to the desktop app. */
   desktop: Type.Object({
@@ -40,11 +55,19 @@ export const ATTEMPT_DATA = {
     }),
     method: Type.String(),
     next: Type.String(),
+    session: Type.Optional(ProviderSessionSchema),
   }),
+  /** What a provider said, which does not count again. */
+  once: Type.Object({}),
 };
 
 export type SignInStep = keyof typeof ATTEMPT_DATA;
 export type AttemptData<Step extends SignInStep> = Static<(typeof ATTEMPT_DATA)[Step]>;
 
 /** Seconds that a step may take. */
-export const STEP_SECONDS: Readonly<Record<SignInStep, number>> = { provider: 600, sign_up: 3_600, desktop: 60 };
+export const STEP_SECONDS: Readonly<Record<SignInStep, number>> = {
+  provider: 600,
+  sign_up: 3_600,
+  desktop: 60,
+  once: 900,
+};

@@ -65,6 +65,18 @@ export class ExternalAccountsRepository {
     );
   }
 
+  /** The role of an account, and whether it is the one that providers gave. */
+  async role(userId: number): Promise<{ role: number; isClaimed: boolean } | undefined> {
+    const [row] = await this.database.query<RowOf<'Account', 'role'> & { is_claimed: boolean }>(
+      'external_account_role',
+      `SELECT role, EXISTS (SELECT FROM directory_account d WHERE d.user_id = account.id AND d.source = 'claims'
+                              AND 'role' = ANY(d.managed_fields)) AS is_claimed
+       FROM account WHERE id = $1`,
+      [userId],
+    );
+    return row && { role: row.role, isClaimed: row.is_claimed };
+  }
+
   /** How a session began that is younger than ten minutes. */
   async freshSession(sessionId: number, userId: number): Promise<string | undefined> {
     const [row] = await this.database.query<RowOf<'UserSession', 'method'>>(

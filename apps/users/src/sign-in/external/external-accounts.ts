@@ -6,6 +6,7 @@ import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { FirstSignIn } from '../../people/logins/first-sign-in';
 import type { ProvenAccount } from '../../people/sessions/session-openings';
 import { SignUpTerms, SignUpsRepository } from '../../people/sign-ups/sign-ups.repository';
+import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
 import { unknownLink } from '../../shared/links/link-refusals';
 import { ExternalAccountsRepository, KnownAccount } from './external-accounts.repository';
 
@@ -25,6 +26,9 @@ export interface NewExternalAccount {
   language: string | undefined;
 }
 
+/** The role is the provider's, and nobody else's to change. */
+const ROLE_OF_CLAIMS = { source: 'claims', fields: ['role'] } as const;
+
 /** Accounts of people whom providers vouch for. They have no password until their owners choose one. */
 @Injectable()
 export class ExternalAccounts {
@@ -34,6 +38,7 @@ export class ExternalAccounts {
     private readonly creation: AccountCreation,
     private readonly signUps: SignUpsRepository,
     private readonly firstSignIn: FirstSignIn,
+    private readonly directories: DirectoryAccountsRepository,
   ) {}
 
   /** @throws DomainError as {@link AccountCreation} does; 404 for an invitation that has been used up meanwhile */
@@ -51,16 +56,16 @@ export class ExternalAccounts {
       { realmId, partition },
       {
         ...{ realmHost, fullName, deliveryEmail, language, passwordHash: null },
-        role: terms?.role ?? Role.Member,
+        role: identity.role ?? terms?.role ?? Role.Member,
         placement: terms?.placement,
         requiresUniqueNames: rules.requiresUniqueNames,
-        ...(terms && {
-          invitation: { welcomeText: terms.welcomeText, referrerId: terms.referrerId },
-          within: async (tx) => {
-            if (!(await this.signUps.use(tx, terms))) throw unknownLink();
-            return terms.inviterId === null ? [] : [terms.inviterId];
-          },
-        }),
+        ...(terms && { invitation: { welcomeText: terms.welcomeText, referrerId: terms.referrerId } }),
+        within: async (tx, newId) => {
+          if (identity.role !== undefined) await this.directories.note(tx, newId, ROLE_OF_CLAIMS);
+          if (!terms) return [];
+          if (!(await this.signUps.use(tx, terms))) throw unknownLink();
+          return terms.inviterId === null ? [] : [terms.inviterId];
+        },
       },
     );
     await this.repository.link(realmId, providerId, identity.subject, id);

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@stoa/errors';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { SIGN_IN_KINDS } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
 import { SignInFailure } from '../protocols/sign-in-failure';
 
@@ -12,6 +14,9 @@ export interface SignInFacts {
   userId?: number;
 }
 
+/** What alerts watch. */
+const WATCHED = ['session', 'provider-failed', 'failed'];
+
 /** Says how sign-ins with providers end, for operators: without codes, tokens, addresses and pads. */
 @Injectable()
 export class ExternalSignInLog {
@@ -23,14 +28,26 @@ export class ExternalSignInLog {
   ) {
     this.counter = metrics.counter(
       'stoa_external_sign_ins_total',
-      'Sign-ins with identity providers, by kind of provider and how they ended: session, phone, desktop, ask, or why not.',
+      'Sign-ins with identity providers, by kind of provider and how they ended: session, phone, desktop, ask, failed by a fault, or why not.',
       ['kind', 'outcome'],
     );
+    // Alerts compare with what was before the first one.
+    for (const kind of SIGN_IN_KINDS) for (const outcome of WATCHED) this.counter.inc({ kind, outcome }, 0);
   }
 
   ended(ctx: CallContext, facts: SignInFacts, outcome: 'session' | 'phone' | 'desktop' | 'ask'): void {
     this.counter.inc({ kind: facts.kind, outcome });
     this.log.info({ requestId: ctx.requestId, ...facts, outcome }, 'a provider vouched for somebody');
+  }
+
+  /**
+   * @returns what the person is told when the provider vouches for nobody
+   * @throws everything else, which has nothing to do with the provider
+   */
+  caught(ctx: CallContext, facts: SignInFacts, error: unknown) {
+    if (error instanceof SignInFailure) return this.refused(ctx, facts, error.reason, error);
+    if (!(error instanceof DomainError)) this.counter.inc({ kind: facts.kind, outcome: 'failed' });
+    throw error;
   }
 
   /** @returns what the person is told */

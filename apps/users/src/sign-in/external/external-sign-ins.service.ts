@@ -1,33 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { ExternalSignInOutcome, finishExternalSignIn, startExternalSignIn } from '@stoa/contracts/users';
-import { DomainError } from '@stoa/errors';
-import { ExternalIdentity, generateSessionToken, isSignInKind, signInBackend } from '@stoa/policy';
+import { generateSessionToken, isSignInKind, signInBackend } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
-import { ADDRESS_TAKEN } from '../../people/accounts/account-creation';
-import type { ProvenAccount } from '../../people/sessions/session-openings';
-import { SignInFailure } from '../protocols/sign-in-failure';
-import { callbackUrl } from '../protocols/sign-in-protocol';
+import { callbackUrl, stateOf } from '../protocols/sign-in-protocol';
 import { SignInProtocols } from '../protocols/sign-in-protocols';
 import { UsedProvider, UsedProviders } from '../providers/used-provider';
-import type { SignInPurpose } from './attempt-data';
-import { ExternalAccounts } from './external-accounts';
 import { ExternalAccountsRepository } from './external-accounts.repository';
-import { ExternalSignInLog, SignInFacts } from './external-sign-in-log';
-import { IdentityDecisions } from './identity-decisions';
+import { ExternalSignInLog } from './external-sign-in-log';
 import { SignInAttempts, sha256 } from './sign-in-attempts';
-import { SignInEnds } from './sign-in-ends';
+import { VouchedSignIns } from './vouched-sign-ins';
 
 type FinishRequest = RpcRequest<typeof finishExternalSignIn>;
-
-/** A sign-in whose provider and browser are known. */
-interface Answered {
-  request: FinishRequest;
-  provider: UsedProvider;
-  purpose: SignInPurpose;
-  facts: SignInFacts;
-}
 
 /** Sign-ins with identity providers (identity.md 1.3, 3, 5): to the provider, and back from it. */
 @Injectable()
@@ -37,9 +22,7 @@ export class ExternalSignInsService {
     private readonly protocols: SignInProtocols,
     private readonly attempts: SignInAttempts,
     private readonly repository: ExternalAccountsRepository,
-    private readonly decisions: IdentityDecisions,
-    private readonly accounts: ExternalAccounts,
-    private readonly ends: SignInEnds,
+    private readonly vouched: VouchedSignIns,
     private readonly log: ExternalSignInLog,
   ) {}
 
@@ -66,18 +49,18 @@ export class ExternalSignInsService {
         .begin(provider, callbackUrl(realmUrl, provider.kind), proof);
       const purpose = { next, app, isSignUp: request.is_sign_up, linkKey };
       const holder = { realmId, key: state, holderHash: sha256(request.browser_token) };
-      await this.attempts.begin('provider', holder, provider.id, { purpose, proof });
+      const replacedSessionId = request.replaced_session_id ?? null;
+      await this.attempts.begin('provider', holder, provider.id, { purpose, proof, replacedSessionId });
       return { result: 'go', location };
     } catch (error) {
-      if (!(error instanceof SignInFailure)) throw error;
-      return this.log.refused(ctx, facts, error.reason, error);
+      return this.log.caught(ctx, facts, error);
     }
   }
 
   @Handles(finishExternalSignIn)
   async finish(ctx: CallContext, request: FinishRequest): Promise<ExternalSignInOutcome> {
     const { realm_id: realmId, kind, query, browser_token: browserToken } = request;
-    const state = new URLSearchParams(query).get('state') ?? '';
+    const state = stateOf(kind, new URLSearchParams(query));
     const holderHash = browserToken === null ? undefined : sha256(browserToken);
     const attempt = await this.attempts.take('provider', { realmId, key: state, holderHash });
     const provider = await this.providerOf(realmId, attempt?.providerId);
@@ -89,74 +72,20 @@ export class ExternalSignInsService {
     const facts = { realmId, kind: provider.kind, provider: provider.name };
     try {
       const callback = callbackUrl(request.realm_url, provider.kind);
-      const { purpose, proof } = attempt.data;
+      const { purpose, proof, replacedSessionId = null } = attempt.data;
       const identity = await this.protocols.of(provider.kind).finish(provider, callback, query, proof);
-      return await this.settle(ctx, { request, provider, purpose, facts }, identity);
+      const replaced = { replaced_session_id: request.replaced_session_id ?? replacedSessionId };
+      return await this.vouched.settle(
+        ctx,
+        { request: { ...request, ...replaced }, provider, purpose, facts },
+        identity,
+      );
     } catch (error) {
-      if (!(error instanceof SignInFailure)) throw error;
-      return this.log.refused(ctx, facts, error.reason, error);
+      return this.log.caught(ctx, facts, error);
     }
   }
 
   private async providerOf(realmId: number, id: number | null | undefined): Promise<UsedProvider | undefined> {
     return id === null || id === undefined ? undefined : this.providers.byId(realmId, id);
-  }
-
-  private async settle(
-    ctx: CallContext,
-    answered: Answered,
-    identity: ExternalIdentity,
-    isRepeated = false,
-  ): Promise<ExternalSignInOutcome> {
-    const { request, provider, purpose, facts } = answered;
-    const { realm_id: realmId, partition, realm_host: realmHost } = request;
-    const { decision, account, terms } = await this.decisions.decide(realmId, provider, identity, purpose);
-    const place = { realmId, partition, realmHost };
-    if (decision.act === 'refuse') {
-      const refused = this.log.refused(ctx, facts, decision.reason);
-      return decision.reason === 'deactivated' ? { ...refused, email: account?.deliveryEmail } : refused;
-    }
-    if (decision.act === 'sign-in') {
-      if (account?.id !== decision.accountId) throw new Error('the decision is about another account');
-      const proven = await this.accounts.signIn(place, provider.id, identity.subject, account);
-      return this.end(ctx, answered, proven);
-    }
-    const { email, fullName } = identity;
-    if (email === null) throw new Error('nobody without an address is a newcomer');
-    const known = { ...identity, email };
-    if (decision.act === 'ask') return this.ask(ctx, answered, known);
-    try {
-      const { language } = request;
-      const made = { identity: known, fullName, terms, language };
-      return await this.end(ctx, answered, await this.accounts.create(ctx, place, provider.id, made));
-    } catch (error) {
-      // The same person in another window, a moment earlier: the account is there now.
-      const isTaken = error instanceof DomainError && error.message === ADDRESS_TAKEN;
-      if (!isTaken || isRepeated) throw error;
-      return this.settle(ctx, answered, identity, true);
-    }
-  }
-
-  private async ask(
-    ctx: CallContext,
-    { request, provider, purpose, facts }: Answered,
-    identity: ExternalIdentity & { email: string },
-  ): Promise<ExternalSignInOutcome> {
-    const ticket = generateSessionToken();
-    const holder = { realmId: request.realm_id, key: ticket, holderHash: sha256(request.browser_token ?? '') };
-    await this.attempts.begin('sign_up', holder, provider.id, { purpose, identity });
-    this.log.ended(ctx, facts, 'ask');
-    return { result: 'ask', ticket };
-  }
-
-  private async end(
-    ctx: CallContext,
-    { request, purpose, facts }: Answered,
-    proven: ProvenAccount,
-  ): Promise<ExternalSignInOutcome> {
-    const ending = { browser: request, realmUrl: request.realm_url, method: facts.kind, purpose };
-    const outcome = await this.ends.end(ctx, proven, ending);
-    this.log.ended(ctx, { ...facts, userId: proven.account.id }, outcome.result);
-    return outcome;
   }
 }

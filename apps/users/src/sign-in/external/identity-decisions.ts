@@ -7,6 +7,7 @@ import {
   decideExternalSignIn,
   linkProblem,
   signInBackend,
+  trustsNames,
 } from '@stoa/policy';
 import { AccountCreation } from '../../people/accounts/account-creation';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
@@ -50,7 +51,7 @@ export class IdentityDecisions {
       email === null ? undefined : this.invitation(realmId, email, purpose.linkKey),
     ]);
     const isNewcomer = !linked && !holder && email !== null;
-    const { bypass_invite, auto_signup, trusts_name, links_accounts } = provider.settings;
+    const { bypass_invite, auto_signup, links_accounts } = provider.settings;
     const isInvited = terms !== undefined || bypass_invite === true;
     const decision = decideExternalSignIn({
       isRealmDeactivated: realm?.isDeactivated ?? true,
@@ -62,7 +63,8 @@ export class IdentityDecisions {
       linksAccounts: links_accounts === true,
       signUpProblem: isNewcomer ? await this.checks.problem(realmId, email, isInvited) : null,
       isWelcome: purpose.isSignUp || auto_signup === true,
-      hasTrustedName: isNewcomer && trusts_name === true && (await this.isFree(realmId, identity.fullName)),
+      hasTrustedName:
+        isNewcomer && trustsNames(provider.kind, provider.settings) && (await this.isFree(realmId, identity.fullName)),
     });
     return { decision, account: linked ?? holder, terms };
   }

@@ -7,6 +7,7 @@ import type { CallContext } from '@stoa/rpc';
 import { SessionOpenings } from '../../people/sessions/session-openings';
 import { signUpRefusal } from '../../people/sign-ups/sign-up-refusals';
 import { unknownLink } from '../../shared/links/link-refusals';
+import { ProviderSessions } from '../log-outs/provider-sessions';
 import { UsedProvider, UsedProviders } from '../providers/used-provider';
 import type { AttemptData } from './attempt-data';
 import { ExternalAccounts } from './external-accounts';
@@ -28,6 +29,7 @@ export class NewcomersService {
     private readonly decisions: IdentityDecisions,
     private readonly accounts: ExternalAccounts,
     private readonly openings: SessionOpenings,
+    private readonly sessions: ProviderSessions,
   ) {}
 
   /** @throws DomainError 404 for tickets of other browsers, and those that have been used */
@@ -61,7 +63,8 @@ export class NewcomersService {
     const proven = await this.accounts.create(ctx, place, provider.id, made);
     // Two who press the button at once meet at the address; the ticket stays until one of them has it.
     await this.newcomer(realmId, ticket, browser_token, 'take');
-    const session = await this.openings.begin(ctx, proven, request, provider.kind);
+    const within = this.sessions.noting({ providerId: provider.id, session: identity.session });
+    const session = await this.openings.begin(ctx, proven, request, provider.kind, within);
     return { session, next: purpose.next, app: purpose.app };
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Value } from '@sinclair/typebox/value';
+import { isUniqueViolation } from '@stoa/database';
 import { openSealedText, sealText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { ATTEMPT_DATA, AttemptData, STEP_SECONDS, SignInStep } from './attempt-data';
@@ -36,6 +37,21 @@ export class SignInAttempts {
     const sealedData = sealText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', JSON.stringify(data));
     const seconds = STEP_SECONDS[step];
     await this.repository.insert({ realmId, providerId, step, keyHash: sha256(key), holderHash, sealedData, seconds });
+  }
+
+  /**
+   * Notes what must not count twice, such as a message of a provider. It is forgotten when its time is over.
+   * @returns whether it comes for the first time
+   */
+  async isFirst(realmId: number, providerId: number, message: string): Promise<boolean> {
+    const key = `${providerId}/${message}`;
+    try {
+      await this.begin('once', { realmId, key, holderHash: sha256('') }, providerId, {});
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
   }
 
   /** Finds it once. */

@@ -3,6 +3,7 @@ import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { openSession } from '@stoa/contracts/users';
 import type { CallContext } from '@stoa/rpc';
 import { ProvenAccount, SessionOpenings } from '../../people/sessions/session-openings';
+import { BegunWith, ProviderSessions } from '../log-outs/provider-sessions';
 import { AppHandOvers } from './app-hand-overs';
 import type { SignInPurpose } from './attempt-data';
 
@@ -13,6 +14,8 @@ export interface SignInEnding {
   /** Kind of the provider. */
   method: string;
   purpose: Pick<SignInPurpose, 'app' | 'next'>;
+  /** The session at the provider. */
+  session: BegunWith;
 }
 
 export type SignedInOutcome =
@@ -26,6 +29,7 @@ export class SignInEnds {
   constructor(
     private readonly openings: SessionOpenings,
     private readonly handOvers: AppHandOvers,
+    private readonly sessions: ProviderSessions,
   ) {}
 
   /** @throws DomainError AUTHENTICATION_FAILED (401) if the account has been changed meanwhile */
@@ -33,9 +37,10 @@ export class SignInEnds {
     const { browser, method, purpose } = ending;
     const { app, next } = purpose;
     if (app === null) {
-      return { result: 'session', session: await this.openings.begin(ctx, proven, browser, method), next };
+      const within = this.sessions.noting(ending.session);
+      return { result: 'session', session: await this.openings.begin(ctx, proven, browser, method, within), next };
     }
-    const handOver = { proven, app, realmUrl: ending.realmUrl, method, next, browser };
+    const handOver = { proven, app, realmUrl: ending.realmUrl, method, next, browser, begunWith: ending.session };
     if (app.app === 'phone') return { result: 'phone', location: await this.handOvers.toPhone(handOver) };
     return { result: 'desktop', text: await this.handOvers.toDesktop(handOver) };
   }

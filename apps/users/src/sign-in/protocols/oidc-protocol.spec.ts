@@ -67,6 +67,7 @@ describe('OpenID Connect', () => {
       subject: `${issuer.issuer}|ada`,
       email: 'ada@people.example',
       fullName: 'Ada Lovelace',
+      session: { name: 'ada' },
     });
     expect(issuer.exchanges[0]?.get('code_verifier')).toBe(PROOF.codeVerifier);
   });

@@ -38,7 +38,9 @@ export class OidcProtocol implements SignInProtocol {
 
   async finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity> {
     const configuration = await this.configurations.discovered(provider);
-    const claims = await withProviderFailures(() => claimsOf(configuration, new URL(`${callback}?${query}`), proof));
+    const wanted = ['email', 'name', provider.settings.role_claim ?? 'sub'];
+    const answer = new URL(`${callback}?${query}`);
+    const claims = await withProviderFailures(() => claimsOf(configuration, answer, proof, wanted));
     if (!isOfHostedDomain(claims, provider.settings)) {
       throw new SignInFailure('not-admitted', 'the account is of another domain');
     }
@@ -66,7 +68,12 @@ export class OidcProtocol implements SignInProtocol {
 }
 
 /** Checked claims about who signed in. Providers that keep the ID token short say the rest when they are asked. */
-async function claimsOf(configuration: Configuration, answer: URL, proof: SignInProof): Promise<Claims> {
+async function claimsOf(
+  configuration: Configuration,
+  answer: URL,
+  proof: SignInProof,
+  wanted: readonly string[],
+): Promise<Claims> {
   const tokens = await authorizationCodeGrant(configuration, answer, {
     expectedState: proof.state,
     expectedNonce: proof.nonce,
@@ -75,7 +82,7 @@ async function claimsOf(configuration: Configuration, answer: URL, proof: SignIn
   });
   const claims = tokens.claims();
   if (!claims) throw new SignInFailure('provider-failed', 'the provider sent no ID token');
-  const isComplete = claims.email !== undefined && claims.name !== undefined;
+  const isComplete = wanted.every((name) => claims[name] !== undefined);
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
   return { ...more, ...claims };

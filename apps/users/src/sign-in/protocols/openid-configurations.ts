@@ -55,9 +55,9 @@ export class OpenidConfigurations {
     }
   }
 
-  /** Of a service that speaks plain OAuth, whose addresses are known. */
-  fixed(provider: UsedProvider, server: ServerMetadata): Configuration {
-    const configuration = new Configuration(server, clientId(provider), client(), ClientSecretPost(provider.secret));
+  /** Of a service whose addresses are known. @param secret instead of what is stored */
+  fixed(provider: UsedProvider, server: ServerMetadata, secret = provider.secret): Configuration {
+    const configuration = new Configuration(server, clientId(provider), client(), ClientSecretPost(secret));
     this.prepare(configuration);
     return configuration;
   }
@@ -68,7 +68,7 @@ export class OpenidConfigurations {
   }
 
   private discover(provider: UsedProvider): Promise<Configuration> {
-    const issuer = provider.settings.issuer ?? defaultIssuer(provider.settings.preset) ?? '';
+    const issuer = provider.settings.issuer ?? defaultIssuer(provider.kind, provider.settings.preset) ?? '';
     return discovery(new URL(issuer), clientId(provider), client(), authentication(provider.secret), {
       [customFetch]: this.fetch,
       timeout: PROVIDER_WAIT_MS / 1000,

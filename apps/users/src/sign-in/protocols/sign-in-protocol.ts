@@ -4,7 +4,7 @@ import type { UsedProvider } from '../providers/used-provider';
 /** What ties an answer of a provider to the one request that asked for it. */
 export interface SignInProof {
   state: string;
-  /** Of OpenID Connect; OAuth has none. */
+  /** Of OpenID Connect; of SAML it names the request. OAuth has none. */
   nonce: string;
   /** PKCE: its hash goes with the browser, it itself with the code. */
   codeVerifier: string;
@@ -21,13 +21,18 @@ export interface SignInProtocol {
 
   /**
    * Who signed in, by an answer that belongs to the proof.
-   * @param query of the answer, whose state has led to the proof
+   * @param query of the answer, or its form as one, whose state has led to the proof
    * @throws SignInFailure
    */
   finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity>;
 
   /** @returns why the provider cannot be used, in English, or null */
   test(provider: UsedProvider): Promise<string | null>;
+}
+
+/** What an answer says of the sign-in that it belongs to. Nobody has checked it. */
+export function stateOf(kind: string, answer: URLSearchParams): string {
+  return answer.get(kind === 'saml' ? 'RelayState' : 'state') ?? '';
 }
 
 /** This service's address for the answers of providers of a kind; they have to know it. */

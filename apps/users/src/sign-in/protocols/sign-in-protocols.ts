@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SignInKind } from '@stoa/policy';
+import { SamlProtocol } from '../saml/saml-protocol';
+import { AppleProtocol } from './apple-protocol';
 import { GithubProtocol } from './github-protocol';
 import { GitlabProtocol } from './gitlab-protocol';
 import { OidcProtocol } from './oidc-protocol';
+import { ProxyProtocol } from './proxy-protocol';
 import type { SignInProtocol } from './sign-in-protocol';
 
 /** The protocol that each kind of provider speaks. */
@@ -10,8 +13,15 @@ import type { SignInProtocol } from './sign-in-protocol';
 export class SignInProtocols {
   private readonly byKind: Readonly<Record<SignInKind, SignInProtocol>>;
 
-  constructor(oidc: OidcProtocol, github: GithubProtocol, gitlab: GitlabProtocol) {
-    this.byKind = { oidc, github, gitlab };
+  constructor(
+    oidc: OidcProtocol,
+    saml: SamlProtocol,
+    github: GithubProtocol,
+    gitlab: GitlabProtocol,
+    apple: AppleProtocol,
+    remoteuser: ProxyProtocol,
+  ) {
+    this.byKind = { oidc, saml, github, gitlab, apple, remoteuser };
   }
 
   of(kind: SignInKind): SignInProtocol {

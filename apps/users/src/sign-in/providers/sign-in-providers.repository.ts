@@ -71,6 +71,14 @@ export class SignInProvidersRepository {
     return row;
   }
 
+  usedOfKind(realmId: number, kind: SignInKind): Promise<UsedProviderRow[]> {
+    return this.database.query<UsedProviderRow>(
+      'sign_in_providers_of_kind',
+      `SELECT ${USED} FROM sign_in_provider WHERE realm_id = $1 AND kind = $2 ORDER BY id`,
+      [realmId, kind],
+    );
+  }
+
   /** @throws a unique violation for a name that the organization has */
   async insert(tx: WriteTransaction, kind: SignInKind, name: string, columns: ProviderColumns): Promise<number> {
     const [row] = await tx.query<RowOf<'SignInProvider', 'id'>>(

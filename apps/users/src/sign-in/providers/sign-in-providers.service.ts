@@ -17,6 +17,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
 import { SignInMethods } from '../../organization/realm-settings/sign-in-methods';
 import { UsersEnvironment } from '../../users-environment';
+import { samlMetadataUrl } from '../saml/saml-addresses';
 import { callbackUrl } from '../protocols/sign-in-protocol';
 import { SignInProtocols } from '../protocols/sign-in-protocols';
 import { SignInProviderRow, SignInProvidersRepository } from './sign-in-providers.repository';
@@ -44,10 +45,10 @@ export class SignInProvidersService {
 
   @Handles(addSignInProvider)
   async add(ctx: ActorContext, given: NewSignInProvider): Promise<RpcResponse<typeof addSignInProvider>> {
-    const { kind, settings, secret } = given;
+    const { kind, settings, secret = '' } = given;
     const name = signInProviderName(kind, given.key);
     if (name === undefined) throw badRequest('The key must have lower-case letters, digits, - and _ only.');
-    this.check(kind, given.display_name, settings, secret !== '');
+    this.check(kind, given.display_name, settings, secret);
     const columns = {
       displayName: given.display_name,
       displayIcon: given.display_icon || null,
@@ -73,7 +74,7 @@ export class SignInProvidersService {
       if (!row) throw badRequest(UNKNOWN);
       const settings = changed(row.settings, given.settings ?? {});
       const displayName = given.display_name ?? row.display_name;
-      this.check(row.kind, displayName, settings, given.secret !== '');
+      this.check(row.kind, displayName, settings, given.secret);
       const displayIcon = given.display_icon === undefined ? row.display_icon : given.display_icon || null;
       const sealedSecret = given.secret === undefined ? null : this.sealed(given.secret);
       await this.repository.update(tx, row.id, { displayName, displayIcon, settings }, sealedSecret);
@@ -99,9 +100,15 @@ export class SignInProvidersService {
     if (problem !== null) throw badRequest(`The provider cannot be used: ${problem}`);
   }
 
-  private check(kind: SignInKind, displayName: string, settings: SignInProviderSettings, hasSecret: boolean): void {
+  /** @param secret undefined where it stays as it is */
+  private check(
+    kind: SignInKind,
+    displayName: string,
+    settings: SignInProviderSettings,
+    secret: string | undefined,
+  ): void {
     if (displayName === '') throw badRequest('The provider needs a name for its button.');
-    const problem = signInProviderProblem(kind, settings, hasSecret, this.isDevelopment);
+    const problem = signInProviderProblem(kind, settings, secret, this.isDevelopment);
     if (problem !== null) throw badRequest(problem);
   }
 
@@ -122,7 +129,10 @@ export class SignInProvidersService {
 
 function described(row: SignInProviderRow, realmUrl: string): SignInProviderObject {
   const { id, kind, name, display_name, display_icon, settings, accounts } = row;
-  return { id, kind, name, display_name, display_icon, settings, accounts, callback_url: callbackUrl(realmUrl, kind) };
+  const shown = { id, kind, name, display_name, display_icon, settings, accounts };
+  const metadata = kind === 'saml' ? { metadata_url: samlMetadataUrl(realmUrl, name) } : {};
+  const address = kind === 'remoteuser' ? `${realmUrl}/accounts/login/sso/` : callbackUrl(realmUrl, kind);
+  return { ...shown, callback_url: address, ...metadata };
 }
 
 /** What is null goes; what is absent stays. */

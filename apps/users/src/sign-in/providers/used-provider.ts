@@ -24,6 +24,11 @@ export class UsedProviders {
     private readonly environment: UsersEnvironment,
   ) {}
 
+  /** In the order of their making. */
+  async ofKind(realmId: number, kind: SignInKind): Promise<UsedProvider[]> {
+    return (await this.repository.usedOfKind(realmId, kind)).map((row) => this.openedRow(row));
+  }
+
   async byName(realmId: number, name: string): Promise<UsedProvider | undefined> {
     return this.opened(await this.repository.usedByName(realmId, name));
   }
@@ -33,16 +38,18 @@ export class UsedProviders {
   }
 
   private opened(row: UsedProviderRow | undefined): UsedProvider | undefined {
-    return (
-      row && {
-        id: row.id,
-        kind: row.kind,
-        name: row.name,
-        displayName: row.display_name,
-        settings: row.settings,
-        secret: openSealedText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-provider', row.sealed_secret),
-        version: `${row.id}/${row.version}`,
-      }
-    );
+    return row && this.openedRow(row);
+  }
+
+  private openedRow(row: UsedProviderRow): UsedProvider {
+    return {
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      displayName: row.display_name,
+      settings: row.settings,
+      secret: openSealedText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-provider', row.sealed_secret),
+      version: `${row.id}/${row.version}`,
+    };
   }
 }

@@ -1,0 +1,204 @@
+import type { CreatedRealm } from '@stoa/database';
+import { Role } from '@stoa/policy';
+import { SignJWT, generateKeyPair } from 'jose';
+import { FieldAuthority } from '../shared/directory-accounts/field-authority';
+import { TEST_HOST, UsersApplication } from '../test-support/users-application';
+import { ExternalSignInsService } from './external/external-sign-ins.service';
+import { ProxySignInsService } from './external/proxy-sign-ins.service';
+import { SignInProvidersService } from './providers/sign-in-providers.service';
+import { PrescribedProvider } from './test-support/prescribed-provider';
+import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.service';
+
+const CALL = { requestId: 'log-out', deadlineAt: Number.MAX_SAFE_INTEGER };
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const BROWSER_TOKEN = 'b'.repeat(43);
+
+describe('sign-ins with providers', () => {
+  let app: UsersApplication;
+  let realm: CreatedRealm;
+  let issuer: PrescribedProvider;
+  let tokens = 0;
+  let ownerId: number;
+  let providerId: number;
+
+  beforeAll(async () => {
+    app = await UsersApplication.start({ STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.1' });
+    issuer = await PrescribedProvider.start();
+    realm = await app.createRealm();
+    const owner = await app.createPerson(realm, null, Role.Owner);
+    ownerId = owner.id;
+    const { sign_in_provider: made } = await app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
+      ...{ kind: 'oidc', key: 'corp', display_name: 'Corp', secret: 'secret' },
+      settings: { issuer: issuer.issuer, client_id: 'stoa', auto_signup: true, trusts_name: true },
+    });
+    providerId = made.id;
+  });
+  afterAll(async () => {
+    await app.stop();
+    await issuer.stop();
+  });
+
+  /** A session of somebody that began with the provider. */
+  async function signIn(person: { username: string }, sub: string, sid?: string, more = {}): Promise<number> {
+    const place = { realm_id: realm.id, partition: realm.partition, realm_host: TEST_HOST };
+    const common = { ...place, realm_url: `http://${TEST_HOST}` };
+    const service = app.get(ExternalSignInsService);
+    const begun = { provider: 'oidc/corp', is_sign_up: false, next: '/', app: null, link_key: null };
+    const started = await service.start(CALL, { ...common, ...begun, browser_token: BROWSER_TOKEN });
+    if (started.result !== 'go') throw new Error(started.reason);
+    issuer.prescription = { claims: { sub, sid, email: person.username, ...more } };
+    const state = issuer.note(started.location).get('state') ?? '';
+    const browser = { ip_address: '203.0.113.7', user_agent: 'test', replaced_session_id: null };
+    const outcome = await service.finish(CALL, {
+      ...{ ...common, ...browser, kind: 'oidc', browser_token: BROWSER_TOKEN },
+      query: new URLSearchParams({ code: 'a code', state }).toString(),
+    });
+    if (outcome.result !== 'session') throw new Error(outcome.result);
+    return outcome.session.session_id;
+  }
+
+  const tokenOf = (claims: Record<string, unknown>, key = issuer.keys.privateKey) => {
+    const now = Math.floor(Date.now() / 1000);
+    const usual = {
+      iss: issuer.issuer,
+      aud: 'stoa',
+      iat: now,
+      exp: now + 120,
+      jti: `token-${++tokens}`,
+      events: EVENTS,
+    };
+    return new SignJWT({ ...usual, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: 'logout+jwt' })
+      .sign(key);
+  };
+  const receive = async (token: string, realmId = realm.id) => {
+    const told = { realm_id: realmId, partition: realm.partition, token };
+    return (await app.get(BackChannelLogOutsService).receive(CALL, told)).is_accepted;
+  };
+  const endOf = async (sessionId: number) =>
+    (await app.run('SELECT end_reason FROM user_session WHERE id = $1', [sessionId]))[0]?.end_reason;
+
+  describe('told of by a proxy', () => {
+    const sign = async (name: string | null, next = '/') => {
+      const browser = { ip_address: '203.0.113.7', user_agent: 'test', replaced_session_id: null };
+      const place = { realm_id: realm.id, partition: realm.partition, realm_host: TEST_HOST };
+      const begun = { is_sign_up: false, next, app: null, link_key: null, browser_token: BROWSER_TOKEN };
+      const request = { ...browser, ...place, realm_url: `http://${TEST_HOST}`, ...begun, name };
+      return app.get(ProxySignInsService).signIn(CALL, request);
+    };
+
+    it('are refused unless owners want them', async () => {
+      expect(await sign('ada')).toEqual({ result: 'refused', reason: 'method-off' });
+    });
+
+    it('find the account of the name, and make none without being asked', async () => {
+      const { sign_in_provider: made } = await app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
+        ...{ kind: 'remoteuser', display_name: 'SSO', settings: { append_domain: 'example.com', bypass_invite: true } },
+      });
+      expect(made).toMatchObject({
+        name: 'remoteuser',
+        callback_url: expect.stringMatching(/\/accounts\/login\/sso\/$/),
+      });
+      const ada = await app.createPerson(realm, null);
+      const [name = ''] = ada.username.split('@');
+      expect(await sign(name, '/#inbox')).toMatchObject({
+        ...{ result: 'session', next: '/#inbox', session: { user_id: ada.id } },
+      });
+      expect(await sign('somebody-new')).toMatchObject({ result: 'ask' });
+      expect(await sign(null)).toEqual({ result: 'refused', reason: 'provider-failed' });
+      expect(await sign('a name')).toEqual({ result: 'refused', reason: 'no-verified-address' });
+    });
+  });
+
+  describe('tell of log-outs, which', () => {
+    it('end the session that is named, or all of the person', async () => {
+      const ada = await app.createPerson(realm, null);
+      const eve = await app.createPerson(realm, null);
+      const [first, second] = [await signIn(ada, 'ada', 'sid-1'), await signIn(ada, 'ada', 'sid-2')];
+      const other = await signIn(eve, 'eve', 'sid-3');
+      expect(await receive(await tokenOf({ sid: 'sid-1' }))).toBe(true);
+      expect([await endOf(first), await endOf(second), await endOf(other)]).toEqual(['provider_log_out', null, null]);
+      expect(await receive(await tokenOf({ sub: 'ada' }))).toBe(true);
+      expect([await endOf(second), await endOf(other)]).toEqual(['provider_log_out', null]);
+      expect(await receive(await tokenOf({ sub: 'nobody' }))).toBe(true);
+      expect(await receive(await tokenOf({ sub: 'ada', sid: 'sid-3' }))).toBe(true);
+      expect(await endOf(other)).toBeNull();
+    });
+
+    it('count once', async () => {
+      const token = await tokenOf({ sub: 'ada' });
+      expect(await Promise.all([receive(token), receive(token)])).toEqual(expect.arrayContaining([true, false]));
+      expect(await receive(token)).toBe(false);
+    });
+
+    it.each<[string, () => Promise<string>]>([
+      ['another key', async () => tokenOf({ sub: 'carl' }, (await generateKeyPair('RS256')).privateKey)],
+      ['another audience', () => tokenOf({ sub: 'carl', aud: 'somebody' })],
+      ['another issuer', () => tokenOf({ sub: 'carl', iss: 'https://evil.example' })],
+      ['another time', () => tokenOf({ sub: 'carl', iat: Math.floor(Date.now() / 1000) - 400 })],
+      ['a sign-in', () => tokenOf({ sub: 'carl', events: undefined })],
+      ['a sign-in that says it is none', () => tokenOf({ sub: 'carl', nonce: 'n' })],
+      ['nobody', () => tokenOf({})],
+      ['no name of its own', () => tokenOf({ sub: 'carl', jti: undefined })],
+      ['no token', () => Promise.resolve('token')],
+    ])('are refused with a token of %s', async (_what, make) => {
+      const carl = await app.createPerson(realm, null);
+      const session = await signIn(carl, `carl-${carl.id}`, 'sid-carl');
+      const token = await make();
+      expect(await receive(token)).toBe(false);
+      expect(await endOf(session)).toBeNull();
+    });
+
+    it('are those of one organization', async () => {
+      const other = await app.createRealm('other');
+      expect(await receive(await tokenOf({ sub: 'ada' }), other.id)).toBe(false);
+    });
+  });
+
+  describe('give roles, which', () => {
+    const configure = async (role_claim: string | null) =>
+      app.get(SignInProvidersService).change(await app.contextOf(ownerId), {
+        provider_id: providerId,
+        settings: { role_claim, bypass_invite: true },
+      });
+    const roleOf = async (id: number) => (await app.run('SELECT role FROM account WHERE id = $1', [id]))[0]?.role;
+    const setByHand = (id: number) => app.get(FieldAuthority).assertUserMaySet(app.database, id, ['role']);
+    beforeAll(() => configure('roles'));
+
+    it('follow at each sign-in, and cannot be changed by hand', async () => {
+      const ada = await app.createPerson(realm, null);
+      await signIn(ada, 'role-ada', undefined, { roles: ['staff', 'moderator'] });
+      expect(await roleOf(ada.id)).toBe(300);
+      await expect(setByHand(ada.id)).rejects.toThrow(
+        "'role' is managed by single sign-on and cannot be changed here.",
+      );
+      await signIn(ada, 'role-ada', undefined, { roles: ['guest'] });
+      expect(await roleOf(ada.id)).toBe(600);
+      await signIn(ada, 'role-ada', undefined, { roles: ['staff'] });
+      expect(await roleOf(ada.id)).toBe(600);
+    });
+
+    it('new accounts have from the beginning', async () => {
+      const username = 'new-administrator@example.com';
+      await signIn({ username }, 'role-new', undefined, { roles: 'administrator', name: 'New Administrator' });
+      const [account] = await app.run('SELECT id, role FROM account WHERE delivery_email = $1', [username]);
+      expect(account?.role).toBe(200);
+      await expect(setByHand(Number(account?.id))).rejects.toThrow('single sign-on');
+    });
+
+    it('leave an organization its last owner', async () => {
+      const [owner] = await app.run('SELECT delivery_email AS username FROM account WHERE id = $1', [ownerId]);
+      await signIn({ username: String(owner?.username) }, 'role-owner', undefined, { roles: 'member' });
+      expect(await roleOf(ownerId)).toBe(100);
+    });
+
+    it('are people’s again when the provider does not give them any more', async () => {
+      const grace = await app.createPerson(realm, null);
+      await signIn(grace, 'role-grace', undefined, { roles: 'guest' });
+      await configure(null);
+      await expect(setByHand(grace.id)).resolves.toBeUndefined();
+      await signIn(grace, 'role-grace', undefined, { roles: 'administrator' });
+      expect(await roleOf(grace.id)).toBe(600);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, lockRealm } from '@stoa/database';
+import { ChangeFactsReader } from '@stoa/directory';
+import { DomainError } from '@stoa/errors';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { DirectoryAccountChanges } from '../../directories/account-changes/directory-account-changes';
+import type { SignInPlace } from './external-accounts';
+import { ExternalAccountsRepository } from './external-accounts.repository';
+
+/** Roles that providers give, where no directory does (identity.md 4). They follow at each sign-in. */
+@Injectable()
+export class ExternalRoles {
+  constructor(
+    private readonly database: Database,
+    private readonly facts: ChangeFactsReader,
+    private readonly repository: ExternalAccountsRepository,
+    private readonly changes: DirectoryAccountChanges,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * The person signs in whatever comes of it: what the rules are against, such as an organization without an owner, stays
+   * as it was.
+   * @param role undefined where the provider says nothing of it
+   */
+  async apply({ realmId, partition, realmHost }: SignInPlace, userId: number, role: number | undefined): Promise<void> {
+    if (role === undefined) return;
+    const known = await this.repository.role(userId);
+    // Most sign-ins change nothing, and wait for nobody.
+    if (known?.role === role && known.isClaimed) return;
+    try {
+      await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
+        const facts = await this.facts.ofRealm(realmId);
+        const target = facts.users.get(userId);
+        if (target) await this.changes.apply(tx, facts, target, { source: 'claims', realmHost, role });
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.log.warn({ realmId, userId, role, reason: error.message }, 'a role does not follow a provider');
+    }
+  }
+}
