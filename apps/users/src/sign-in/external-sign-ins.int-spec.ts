@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { CreatedRealm } from '@stoa/database';
 import { Role } from '@stoa/policy';
 import { SignJWT, generateKeyPair } from 'jose';
 import { FieldAuthority } from '../shared/directory-accounts/field-authority';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
+import { NativeSignInsService } from './external/native-sign-ins.service';
 import { ProxySignInsService } from './external/proxy-sign-ins.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
 import { PrescribedProvider } from './test-support/prescribed-provider';
@@ -107,6 +109,40 @@ describe('sign-ins with providers', () => {
       expect(await sign('somebody-new')).toMatchObject({ result: 'ask' });
       expect(await sign(null)).toEqual({ result: 'refused', reason: 'provider-failed' });
       expect(await sign('a name')).toEqual({ result: 'refused', reason: 'no-verified-address' });
+    });
+  });
+
+  describe('of an app on a device of Apple’s', () => {
+    it('need a token for it, which counts once', async () => {
+      const pad = '0123456789abcdef'.repeat(4);
+      const browser = { ip_address: '203.0.113.7', user_agent: 'test', replaced_session_id: null };
+      const place = { realm_id: realm.id, partition: realm.partition, realm_host: TEST_HOST };
+      const sign = (token: string) =>
+        app.get(NativeSignInsService).signIn(CALL, {
+          ...{ ...browser, ...place, realm_url: `http://${TEST_HOST}`, id_token: token, is_sign_up: false },
+          ...{ app: { app: 'phone' as const, pad }, link_key: null, browser_token: BROWSER_TOKEN },
+        });
+      expect(await sign('token')).toEqual({ result: 'refused', reason: 'method-off' });
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      await app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
+        ...{
+          kind: 'apple',
+          display_name: 'Apple',
+          secret: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        },
+        settings: {
+          issuer: issuer.issuer,
+          client_id: 'stoa',
+          team_id: 'TEAM000001',
+          key_id: 'KEY0000001',
+          app_id: 'app',
+        },
+      });
+      const ada = await app.createPerson(realm, null);
+      const token = await tokenOf({ aud: 'app', sub: 'apple-ada', email: ada.username, email_verified: 'true' });
+      expect(await sign(token)).toMatchObject({ result: 'phone', location: expect.stringContaining('zulip://login?') });
+      expect(await sign(token)).toEqual({ result: 'refused', reason: 'expired' });
+      expect(await sign(await tokenOf({ aud: 'other' }))).toEqual({ result: 'refused', reason: 'provider-failed' });
     });
   });
 
