@@ -2,14 +2,15 @@ import { createDecipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { type TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { cookieOf, signIn } from '../support/browsers';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { OperatorTool } from '../support/operator-tool';
 import { Organization, atOwnHost, createOrganization } from '../support/organizations';
-import { type RawAnswer, rawRequest } from '../support/raw-request';
+import { ProviderBrowser } from '../support/provider-browser';
+import type { RawAnswer } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const START = '/accounts/login/social/oidc/corp';
@@ -20,6 +21,7 @@ describe('sign-in with an identity provider', () => {
   let cluster: TestCluster;
   let organization: Organization;
   let identities: IdentityProvider;
+  let visitor: ProviderBrowser;
   let providerId: number;
   let led = 0;
 
@@ -28,6 +30,7 @@ describe('sign-in with an identity provider', () => {
     organization = await atOwnHost(cluster, await createOrganization(cluster));
     const origin = `http://${organization.host}`;
     identities = await IdentityProvider.start(`${origin}/complete/oidc/`);
+    visitor = new ProviderBrowser(organization, identities);
     const { sign_in_provider: made } = await organization.owner.client.succeed('POST', '/realm/sign_in_providers', {
       ...{ kind: 'oidc', key: 'corp', display_name: 'Corp', secret: CLIENT.client_secret },
       settings: { issuer: identities.issuer, client_id: CLIENT.client_id },
@@ -44,33 +47,12 @@ describe('sign-in with an identity provider', () => {
   };
   const configure = (settings: Record<string, unknown>) =>
     organization.owner.client.succeed('PATCH', `/realm/sign_in_providers/${providerId}`, { settings });
-  const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-    rawRequest(organization.anonymous, path, { headers });
-  const cookiePair = ({ headers }: RawAnswer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const ownPath = (location: string) => {
-    const { host, pathname, search } = new URL(location);
-    expect(host).toBe(organization.host);
-    return pathname + search;
-  };
-
-  /** To the provider and back, as far as the last request of this service. */
-  async function arrive(path = START) {
-    const started = await get(path);
-    expect([started.status, started.text]).toEqual([302, '']);
-    const cookie = cookiePair(started);
-    const location = started.headers.get('location') ?? '';
-    return { cookie, back: ownPath(await identities.visit(location)) };
-  }
-
-  async function complete(path = START): Promise<RawAnswer> {
-    const { cookie, back } = await arrive(path);
-    return get(back, { cookie });
-  }
-
-  const whoIs = async (answer: RawAnswer): Promise<{ user_id: number; full_name: string }> => {
-    const sessionCookie = answer.headers.getSetCookie().find((set) => set.startsWith('sessionid=')) ?? '';
-    const me = await organization.anonymous.browser(sessionCookie.split(';')[0]).succeed('GET', '/users/me');
-    return { user_id: me.user_id, full_name: me.full_name };
+  const get = (path: string, headers?: Record<string, string>): Promise<RawAnswer> => visitor.get(path, headers);
+  const arrive = (path = START) => visitor.arrive(path);
+  const complete = (path = START): Promise<RawAnswer> => visitor.complete(path);
+  const whoIs = async (answer: RawAnswer) => {
+    const { user_id, full_name } = await visitor.whoIs(answer);
+    return { user_id, full_name };
   };
 
   it('is offered to clients, as long as the organization offers it', async () => {
@@ -137,6 +119,26 @@ describe('sign-in with an identity provider', () => {
     expect(me).toMatchObject({ full_name: 'Alan T', role: 400 });
     const again = await browser.post('/external_sign_up', { ticket, full_name: 'Alan T' });
     expect(again.status).not.toBe(200);
+  });
+
+  it('makes accounts by an invitation that several may use, also where there are no passwords', async () => {
+    const { client } = organization.owner;
+    const methods = (Email: boolean) => ({ authentication_methods: { Email, 'OpenID Connect': true } });
+    await client.succeed('PATCH', '/realm', { invite_required: true, ...methods(false) });
+    await configure({ trusts_name: true });
+    const { invite_link: link } = await client.succeed('POST', '/invites/multiuse', { invite_as: 600 });
+    const [, key = ''] = /\/join\/(\w+)/.exec(link) ?? [];
+    const asked = await organization.anonymous.browser().post('/sign_up/open', { key, is_reusable: true });
+    expect(asked.body).toMatchObject({ result: 'success', email: null });
+    become('Guest');
+    const signUp = `/accounts/register/social/oidc/corp?multiuse_object_key=${key}`;
+    expect(await visitor.whoIs(await complete(signUp))).toMatchObject({ full_name: 'Guest Person', role: 600 });
+    const { invites } = await client.succeed('GET', '/invites');
+    const invite = invites.find(({ is_multiuse: isLink }: { is_multiuse: boolean }) => isLink);
+    await client.succeed('DELETE', `/invites/multiuse/${invite.id}`);
+    expect((await get(signUp)).headers.get('location')).toBe(`/join/${key}/`);
+    await configure({ trusts_name: null });
+    await client.succeed('PATCH', '/realm', { invite_required: false, ...methods(true) });
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -303,6 +305,7 @@ describe('sign-in with an identity provider', () => {
     const administrator = await organization.createPerson('Administrator', 200);
     for (const [method, path] of [
       ['get', '/realm/sign_in_providers'],
+      ['post', '/realm/sign_in_providers'],
       ['delete', `/realm/sign_in_providers/${providerId}`],
       ['patch', `/realm/sign_in_providers/${providerId}`],
       ['post', `/realm/sign_in_providers/${providerId}/test`],
@@ -342,6 +345,21 @@ describe('sign-in with an identity provider', () => {
       await client.delete(`/realm/sign_in_providers/${second.sign_in_provider.id}`),
       'Invalid sign-in provider',
     );
+  });
+
+  it('stays for an owner who comes by nothing else', async () => {
+    const { client } = organization.owner;
+    const second = await organization.createAccount({ fullName: 'Second', email: become('Second') }, 100);
+    await complete();
+    const own = 'You could not sign in any more. Keep one of your own ways to sign in.';
+    const switches = (isOn: boolean) => ({
+      authentication_methods: { Dev: isOn, Email: true, 'OpenID Connect': isOn },
+    });
+    expectError(await second.client.patch('/realm', switches(false)), own);
+    await second.client.succeed('PATCH', '/realm', { authentication_methods: { Dev: false, Email: true } });
+    expectError(await second.client.delete(`/realm/sign_in_providers/${providerId}`), own);
+    // Others keep theirs.
+    await client.succeed('PATCH', '/realm', switches(true));
   });
 
   it('is set up on the command line, and counts at once', async () => {

@@ -1,17 +1,6 @@
-import { TestClient, type TestCluster } from '@stoa/testing';
-import { inDatabase } from './database';
 import type { IdentityProvider } from './identity-provider';
 import type { Organization } from './organizations';
 import { type RawAnswer, rawRequest } from './raw-request';
-
-/** The same organization at a host of its own: providers, and the libraries for them, want addresses that are some. */
-export async function atOwnHost(cluster: TestCluster, organization: Organization): Promise<Organization> {
-  const host = `${organization.subdomain}.example`;
-  await inDatabase(cluster, (database) =>
-    database.query('test_own_host', 'INSERT INTO realm_host (realm_id, host) VALUES ($1, $2)', [organization.id, host]),
-  );
-  return { ...organization, host, anonymous: new TestClient(organization.anonymous.baseUrl, undefined, host) };
-}
 
 /** Browsers that sign in to an organization with an identity provider, as far as addresses and cookies go. */
 export class ProviderBrowser {

@@ -1,4 +1,4 @@
-export { ACCOUNT_DEACTIVATED, accountDeactivated, unauthorized } from './account-errors';
+export { ACCOUNT_DEACTIVATED, LAST_OWN_METHOD, accountDeactivated, unauthorized } from './account-errors';
 export {
   insufficientPermission,
   invalidChannelId,

@@ -1,4 +1,12 @@
-import { PasswordAttempt, PasswordRefusal, isFreshSignIn, needsPasswordAgain, passwordRefusal } from './sign-in-rules';
+import {
+  OwnMethods,
+  PasswordAttempt,
+  PasswordRefusal,
+  isFreshSignIn,
+  losesOwnMethods,
+  needsPasswordAgain,
+  passwordRefusal,
+} from './sign-in-rules';
 
 const RIGHT: PasswordAttempt = { isBot: false, isActive: true, hasPassword: true, isPasswordRight: true };
 
@@ -51,5 +59,20 @@ describe('another proof of who asks', () => {
     [undefined, false],
   ])('is a sign-in of the last ten minutes otherwise: %s seconds ago', (sessionAgeSeconds, isFresh) => {
     expect(isFreshSignIn({ ...signIn, sessionAgeSeconds })).toBe(isFresh);
+  });
+});
+
+describe('the methods of an owner', () => {
+  const of = (own: string[], switches: Record<string, boolean> = {}): OwnMethods => ({ own, switches });
+  it.each([
+    ['a password, when passwords are switched off', of(['Email']), of(['Email'], { Email: false }), true],
+    ['one of two', of(['Email', 'GitHub']), of(['Email', 'GitHub'], { Email: false }), false],
+    ['the last that is on', of(['Email', 'GitHub'], { GitHub: false }), of(['Email'], { Email: false }), true],
+    ['a provider that is removed', of(['GitHub']), of([]), true],
+    ['a provider that was off', of(['GitHub'], { GitHub: false }), of([], { GitHub: false }), false],
+    ['none, as before', of([]), of([], { Email: false }), false],
+    ['what is switched on', of(['Email'], { Email: false }), of(['Email'], { Email: true }), false],
+  ])('are lost or kept: %s', (_what, before, after, isLost) => {
+    expect(losesOwnMethods(before, after)).toBe(isLost);
   });
 });

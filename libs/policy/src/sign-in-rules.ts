@@ -52,3 +52,22 @@ export function needsPasswordAgain({ hasPassword, isPasswordAuthEnabled }: OwnSi
 export function isFreshSignIn({ sessionAgeSeconds }: OwnSignIn): boolean {
   return sessionAgeSeconds !== undefined && sessionAgeSeconds >= 0 && sessionAgeSeconds <= FRESH_SECONDS;
 }
+
+/** What somebody signs in by, and what the organization has switched on (organization.md 2.5); what is absent is on. */
+export interface OwnMethods {
+  /** Names of the methods that open the account. */
+  own: readonly string[];
+  switches: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Whether a change takes the last way into the account of the owner who makes it (identity.md 2). Who had none before, and
+ * comes by another, loses nothing.
+ */
+export function losesOwnMethods(before: OwnMethods, after: OwnMethods): boolean {
+  return hasMethod(before) && !hasMethod(after);
+}
+
+function hasMethod({ own, switches }: OwnMethods): boolean {
+  return own.some((name) => switches[name] ?? true);
+}

@@ -8,6 +8,7 @@ import { LoginsModule } from '../people/logins/logins.module';
 import { SessionsModule } from '../people/sessions/sessions.module';
 import { SignUpsModule } from '../people/sign-ups/sign-ups.module';
 import { AccountMailsModule } from '../shared/account-mails/account-mails.module';
+import { OwnMethodsModule } from '../shared/own-methods/own-methods.module';
 import { SessionRowsModule } from '../shared/sessions/session-rows.module';
 import { AppHandOvers } from './external/app-hand-overs';
 import { AppSignInsService } from './external/app-sign-ins.service';
@@ -54,6 +55,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     LoginsModule,
     RealmSettingsModule,
     OrganizationWritesModule,
+    OwnMethodsModule,
     SessionRowsModule,
     SessionsModule,
     SignUpsModule,

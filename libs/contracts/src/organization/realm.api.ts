@@ -62,6 +62,7 @@ export const updateRealm = defineEndpoint({
     { code: 'REQUEST_VARIABLE_INVALID', msg: "Bad value for 'message_content_edit_limit_seconds': 0" },
     bad("Invalid authentication method: X. Valid methods are: ['Email']"),
     bad('At least one authentication method must be enabled.'),
+    bad('You could not sign in any more. Keep one of your own ways to sign in.'),
     bad('Invalid channel ID'),
     bad('Moderation request channel must be private.'),
     { code: 'EXPECTATION_MISMATCH', msg: "'old' value does not match the expected value." },

@@ -199,7 +199,7 @@ export const removeSignInProvider = defineEndpoint({
   subject: 'rpc.users.v1.sign-in-providers.remove',
   params: { provider_id },
   response: EmptyResponseSchema,
-  errors: [NOT_OWNER, UNKNOWN],
+  errors: [NOT_OWNER, UNKNOWN, bad('You could not sign in any more. Keep one of your own ways to sign in.')],
 });
 
 export const testSignInProvider = defineEndpoint({

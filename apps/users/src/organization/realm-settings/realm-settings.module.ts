@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OwnMethodsModule } from '../../shared/own-methods/own-methods.module';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { DeactivateRealmService } from './deactivate-realm.service';
@@ -10,7 +11,7 @@ import { SignInMethods } from './sign-in-methods';
 import { UpdateRealmService } from './update-realm.service';
 
 @Module({
-  imports: [SessionRowsModule, UserChangesModule],
+  imports: [OwnMethodsModule, SessionRowsModule, UserChangesModule],
   providers: [
     DeactivateRealmService,
     FullMemberPromotionJob,

@@ -7,7 +7,7 @@ import { realmSettingColumn, updateRealm } from '@stoa/contracts/organization';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
 import { ChangeFacts, ChangeFactsReader, Directory, changedGroupSetting } from '@stoa/directory';
-import { badRequest, invalidChannelId } from '@stoa/errors';
+import { LAST_OWN_METHOD, badRequest, invalidChannelId } from '@stoa/errors';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
   REALM_PERMISSION_SETTINGS,
@@ -16,6 +16,7 @@ import {
   checkSubdomain,
   enumerationCode,
   limitsGuests,
+  losesOwnMethods,
   offeredBackends,
   realmHost,
 } from '@stoa/policy';
@@ -23,6 +24,7 @@ import { Descriptions } from '@stoa/rendering';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
+import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
 import { videoProviders } from '../../shared/realm-facts/video-providers';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
 import { isAccessLimited } from '../../shared/user-changes/user-audiences';
@@ -74,6 +76,7 @@ export class UpdateRealmService {
     private readonly hostChange: HostChange,
     private readonly environment: UsersEnvironment,
     private readonly descriptions: Descriptions,
+    private readonly ownMethods: OwnMethodsRepository,
   ) {
     this.offers = { videoProviders: videoProviders(environment).map(({ id }) => id) };
   }
@@ -92,7 +95,7 @@ export class UpdateRealmService {
       const update: Update = { tx, facts, realm, to, columns: {}, report: {} };
       await this.checkChannels(update, settings);
       await this.applySettings(update, settings);
-      this.applyMethods(update, request);
+      await this.applyMethods(update, request);
       await this.applyPermissions(update, request);
       await this.applySubdomain(update, request);
       if (Object.keys(update.columns).length > 0) await this.repository.update(tx, update.columns);
@@ -150,13 +153,15 @@ export class UpdateRealmService {
     return this.descriptions.html(description, facts.requester, sources);
   }
 
-  private applyMethods(update: Update, { authentication_methods: given }: UpdateRealmRequest): void {
+  private async applyMethods(update: Update, { authentication_methods: given }: UpdateRealmRequest): Promise<void> {
     if (!given) return;
     const offered = this.offeredBy(update.realm);
     const stored = { ...update.realm.authentication_methods, ...given };
     const before = authenticationMethods(update.realm.authentication_methods, offered);
     const after = authenticationMethods(stored, offered);
     if (Object.entries(after).every(([name, { enabled }]) => before[name]?.enabled === enabled)) return;
+    const own = await this.ownMethods.of(update.tx, update.facts.requester.id);
+    if (losesOwnMethods(own, { ...own, switches: stored })) throw badRequest(LAST_OWN_METHOD);
     update.columns.authentication_methods = stored;
     update.report.authentication_methods = Object.fromEntries(
       Object.entries(after).map(([name, { enabled }]) => [name, enabled]),

@@ -10,12 +10,20 @@ import {
 } from '@stoa/contracts/organization';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { WriteTransaction, isUniqueViolation } from '@stoa/database';
-import { badRequest } from '@stoa/errors';
-import { SignInKind, SignInProviderSettings, sealText, signInProviderName, signInProviderProblem } from '@stoa/policy';
+import { LAST_OWN_METHOD, badRequest } from '@stoa/errors';
+import {
+  SignInKind,
+  SignInProviderSettings,
+  losesOwnMethods,
+  sealText,
+  signInProviderName,
+  signInProviderProblem,
+} from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
 import { SignInMethods } from '../../organization/realm-settings/sign-in-methods';
+import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
 import { UsersEnvironment } from '../../users-environment';
 import { samlMetadataUrl } from '../saml/saml-addresses';
 import { callbackUrl } from '../protocols/sign-in-protocol';
@@ -34,6 +42,7 @@ export class SignInProvidersService {
     private readonly protocols: SignInProtocols,
     private readonly writes: OrganizationWrites,
     private readonly methods: SignInMethods,
+    private readonly ownMethods: OwnMethodsRepository,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -85,8 +94,12 @@ export class SignInProvidersService {
 
   @Handles(removeSignInProvider)
   async remove(ctx: ActorContext, { provider_id: id }: RequestOf<typeof removeSignInProvider>): Promise<void> {
+    const { userId } = ctx.actor;
     await this.writes.run(ctx, async (tx, audience) => {
+      const before = await this.ownMethods.of(tx, userId);
       if (!(await this.repository.delete(tx, id))) throw badRequest(UNKNOWN);
+      const after = await this.ownMethods.of(tx, userId);
+      if (losesOwnMethods(before, after)) throw badRequest(LAST_OWN_METHOD);
       await this.methods.announce(tx, encodeAudience(audience));
     });
   }
