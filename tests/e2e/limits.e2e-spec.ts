@@ -1,4 +1,5 @@
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { signIn } from '../support/browsers';
 import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
 import { Person, demoPerson } from '../support/people';
@@ -89,6 +90,7 @@ describe('limits', () => {
 
   it('five password logins per name, and requests without an account per address', async () => {
     const { client, email } = person('guest');
+    const signedIn = await signIn(person('guest'));
     const login = () => client.anonymous().post('/fetch_api_key', { username: email, password: 'wrong' });
     for (let round = 0; round < 5; round += 1) expect((await login()).status).toBe(401);
     const { status, body } = await login();
@@ -96,6 +98,15 @@ describe('limits', () => {
     // Browsers sign in by the same counts.
     const inBrowser = await client.browser().post('/login', { username: email, password: 'wrong' });
     expect([inBrowser.status, inBrowser.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    // Nor does who is signed in guess the own password by other ways.
+    for (const [method, path] of [
+      ['post', '/second_factors/totp'],
+      ['delete', '/second_factors/totp'],
+      ['post', '/second_factors/recovery_codes'],
+    ] as const) {
+      const counted = await signedIn[method](path, { password: 'wrong' });
+      expect([path, counted.status, counted.body.code]).toEqual([path, 429, 'RATE_LIMIT_HIT']);
+    }
 
     const forgotten = () => client.browser().post('/password_reset', { email });
     for (let round = 0; round < 2; round += 1) expect((await forgotten()).status).toBe(200);

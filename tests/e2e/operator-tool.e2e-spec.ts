@@ -1,12 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { totpCode } from '@stoa/policy';
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { cookieOf } from '../support/browsers';
 import { picture } from '../support/files';
 import { SignJWT } from 'jose';
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
+import { rawRequest } from '../support/raw-request';
 import { WebSite } from '../support/web-site';
+
+const JWT_SECRET = 'a shared secret of thirty-two bytes or more';
 
 /** What an operator does with the compiled command, as docs/operate/operator-tool.md has it. */
 describe('the operator’s tool', () => {
@@ -24,6 +29,18 @@ describe('the operator’s tool', () => {
     const organizations: { subdomain: string }[] = await tool.json('organizations', 'list');
     return organizations.find((one) => one.subdomain === subdomain);
   };
+
+  const addJwtKey = async (name: string) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'jwt-')), 'key');
+    writeFileSync(file, `${JWT_SECRET}\n`);
+    const added: object = await tool.json('jwt-keys', 'add', name, '-o', subdomain, '--key-file', file);
+    rmSync(path.dirname(file), { recursive: true });
+    return added;
+  };
+  const sign = (email: string) =>
+    new SignJWT({ email, exp: Math.floor(Date.now() / 1000) + 60 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(JWT_SECRET));
 
   beforeAll(async () => {
     cluster = await sharedCluster();
@@ -84,20 +101,9 @@ describe('the operator’s tool', () => {
   });
 
   it('lets programs sign people in with tokens, until their key is removed', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'jwt-')), 'key');
-    const secret = 'a shared secret of thirty-two bytes or more';
-    writeFileSync(file, `${secret}\n`);
-    expect(await tool.json('jwt-keys', 'add', 'portal', '-o', subdomain, '--key-file', file)).toEqual({
-      name: 'portal',
-      algorithm: 'HS256',
-    });
-    rmSync(path.dirname(file), { recursive: true });
+    expect(await addJwtKey('portal')).toEqual({ name: 'portal', algorithm: 'HS256' });
     const listing = [expect.objectContaining({ name: 'portal', algorithm: 'HS256', long_life: false })];
     expect(await tool.json('jwt-keys', 'list', '-o', subdomain)).toEqual(listing);
-    const sign = (email: string) =>
-      new SignJWT({ email, exp: Math.floor(Date.now() / 1000) + 60 })
-        .setProtectedHeader({ alg: 'HS256' })
-        .sign(new TextEncoder().encode(secret));
     const anonymous = owner.anonymous();
     const request = { token: await sign('olga@tool.example'), include_profile: true };
     const fetched = await anonymous.succeed('POST', '/jwt/fetch_api_key', request);
@@ -105,9 +111,52 @@ describe('the operator’s tool', () => {
     expect(await as(fetched.email, fetched.api_key).get('/users/me')).toMatchObject({ status: 200 });
     const unknown = await anonymous.post('/jwt/fetch_api_key', { token: await sign('nobody@tool.example') });
     expect([unknown.status, unknown.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    const former = { email: 'fred@tool.example', password: 'quartz7-lemur-42', full_name: 'Fred' };
+    const { user_id: formerId } = await owner.succeed('POST', '/users', former);
+    await owner.succeed('DELETE', `/users/${formerId}`);
+    const gone = await anonymous.post('/jwt/fetch_api_key', { token: await sign(former.email) });
+    expect([gone.status, gone.body.code]).toEqual([401, 'USER_DEACTIVATED']);
     await tool.json('jwt-keys', 'remove', 'portal', '-o', subdomain);
     const refused = await anonymous.post('/jwt/fetch_api_key', request);
     expect(refused.body.msg).toBe('JWT authentication is not enabled for this organization');
+  });
+
+  it('signs people out, with their keys if asked, and takes factors away that are lost', async () => {
+    const account = { email: 'sam@tool.example', password: 'quartz7-lemur-42', full_name: 'Sam' };
+    const { user_id: id } = await owner.succeed('POST', '/users', account);
+    const credentials = { username: account.email, password: account.password };
+    const browserOf = async () => {
+      const answer = await owner.browser().post('/login', credentials);
+      return owner.browser(cookieOf(answer).cookie);
+    };
+    const { api_key: key } = await owner.anonymous().succeed('POST', '/fetch_api_key', credentials);
+    const sam = as(account.email, key);
+    const first = await browserOf();
+    expect(await tool.json('users', 'log-out', account.email, '-o', subdomain)).toEqual({
+      ...{ id, signed_out: true, keys_ended: false },
+    });
+    await answers(first, 401);
+    expect(await sam.get('/users/me')).toMatchObject({ status: 200 });
+
+    const second = await browserOf();
+    const { secret } = await second.succeed('POST', '/second_factors/totp', { password: account.password });
+    const code = totpCode(secret, Math.floor(Date.now() / 30_000));
+    await second.succeed('POST', '/second_factors/totp/confirm', { code });
+    expect((await owner.browser().post('/login', credentials)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await tool.json('users', 'reset-factors', String(id), '-o', subdomain)).toEqual({ id, reset: true });
+    await answers(second, 401);
+    const third = await browserOf();
+    expect(await third.get('/users/me')).toMatchObject({ status: 200 });
+
+    const unsure = await tool.run('organizations', 'log-out', subdomain);
+    expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('confirm with --yes')]);
+    await tool.json('organizations', 'log-out', subdomain, '--yes');
+    await answers(third, 401);
+    expect(await sam.get('/users/me')).toMatchObject({ status: 200 });
+    await tool.json('users', 'log-out', String(id), '-o', subdomain, '--keys');
+    await answers(sam, 401);
+    const unknown = await tool.run('users', 'reset-factors', 'nobody@tool.example', '-o', subdomain);
+    expect([unknown.code, unknown.stdout]).toEqual([3, '']);
   });
 
   it('makes bots of a user, and changes their roles, keys and activity', async () => {
@@ -196,8 +245,18 @@ describe('the operator’s tool', () => {
   });
 
   it('closes an organization and opens it again', async () => {
-    await tool.json('organizations', 'deactivate', subdomain, '--yes');
+    const page = () => rawRequest(owner.anonymous(), '/accounts/deactivated/');
+    expect((await page()).headers.get('location')).toBe('/login/');
+    const moving = ['organizations', 'deactivate', subdomain, '--yes', '--moved-to'];
+    const refused = await tool.run(...moving, 'javascript:alert(1)');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is not an address that begins with')]);
+    await addJwtKey('closing');
+    await tool.json(...moving, 'https://new.example/');
     await answers(owner, 401);
+    const token = await sign('olga@tool.example');
+    const closed = await owner.anonymous().post('/jwt/fetch_api_key', { token });
+    expect([closed.status, closed.body.code]).toEqual([401, 'REALM_DEACTIVATED']);
+    expect((await page()).text).toContain('<a href="https://new.example/">');
     await tool.json('organizations', 'reactivate', subdomain);
     await answers(owner, 200);
   });

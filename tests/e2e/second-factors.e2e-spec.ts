@@ -7,6 +7,16 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, addPerson } from '../support/people';
 
 const WRONG_CODE = 'The code is wrong, or has been used.';
+const TOO_LATE = 'This took too long. Sign in again.';
+const UNKNOWN_LINK = 'The confirmation link is not valid or has expired.';
+/** Has the form of what an authenticator signs. */
+const PASSKEY = {
+  login_token: 'x',
+  credential: {
+    id: 'AA',
+    response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA', userHandle: null },
+  },
+};
 
 describe('second factors', () => {
   let cluster: TestCluster;
@@ -145,9 +155,53 @@ describe('second factors', () => {
     const answer = await signInWith(origin);
     expect(answer.body).toMatchObject({ result: 'success', user_id: person.userId });
     expect((await place.browser(cookieOf(answer).cookie).get('/users/me')).status).toBe(200);
-    await browser.succeed('DELETE', path, { password });
-    expectError(await browser.delete(path, { password }), 'Invalid passkey ID');
+    await owner.client.succeed('DELETE', `/users/${person.userId}`);
+    const gone = await signInWith(origin);
+    expectError(gone, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    await owner.client.succeed('POST', `/users/${person.userId}/reactivate`);
+    const back = place.browser(cookieOf(await signInWith(origin)).cookie);
+    await back.succeed('DELETE', path, { password });
+    expectError(await back.delete(path, { password }), 'Invalid passkey ID');
     expect((await signInWith(origin)).status).toBe(401);
+  });
+
+  it('are asked for by an account and an organization that are in use', async () => {
+    const closing = await createOrganization(cluster);
+    const [former, left] = [await addPerson(closing.owner, 'Former'), await addPerson(closing.owner, 'Left')];
+    await closing.owner.client.succeed('PATCH', '/realm', { require_second_factor: true });
+    const page = closing.anonymous.browser();
+    const proofOf = async (person: Person) => ({
+      factor_token: (await logIn(person)).body.factor_token,
+      code: '000000',
+    });
+    const [ofFormer, ofLeft] = [await proofOf(former), await proofOf(left)];
+    await closing.owner.client.succeed('DELETE', `/users/${former.userId}`);
+    const deactivated = await page.post('/login/second_factor', ofFormer);
+    expectError(deactivated, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    await closing.owner.client.succeed('POST', '/realm/deactivate');
+    for (const [path, fields] of [
+      ['/login/second_factor', ofLeft],
+      ['/login/passkey', PASSKEY],
+    ] as const) {
+      const closed = await page.post(path, fields);
+      expectError(closed, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
+    }
+  });
+
+  it('take five codes in a quarter of an hour', async () => {
+    const person = await addPerson(owner, 'Guesser');
+    const browser = await signIn(person);
+    const { secret } = await browser.succeed('POST', '/second_factors/totp', { password: person.password });
+    const code = codeOf(secret, -1);
+    await browser.succeed('POST', '/second_factors/totp/confirm', { code });
+    const { factor_token } = (await logIn(person)).body;
+    const guess = () => person.client.browser().post('/login/second_factor', { factor_token, code: '000000' });
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 6; tried++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expectError(await browser.post('/second_factors/totp/confirm', { code }), 'API usage exceeded rate limit', {
+      ...{ status: 429, code: 'RATE_LIMIT_HIT', 'retry-after': expect.any(Number) },
+    });
   });
 
   it('and sessions of others are ended by administrators, with their keys if they want', async () => {
@@ -162,5 +216,61 @@ describe('second factors', () => {
     expect((await person.client.get('/users/me')).status).toBe(200);
     await owner.client.succeed('DELETE', path, { also_api_keys: true });
     await eventually(async () => (await person.client.get('/users/me')).status === 401);
+    for (const kind of ['sessions', 'second_factors']) {
+      expectError(await owner.client.delete(`/users/999999999/${kind}`), 'No such user');
+    }
+  });
+
+  it.each<['post' | 'patch' | 'delete', string]>([
+    ['post', '/app_sign_in'],
+    ['post', '/external_sign_up'],
+    ['post', '/external_sign_up/open'],
+    ['post', '/login/passkey'],
+    ['post', '/login/passkey/options'],
+    ['post', '/login/second_factor'],
+    ['post', '/login/second_factor/set_up'],
+    ['post', '/passkeys'],
+    ['post', '/passkeys/options'],
+    ['patch', '/passkeys/1'],
+    ['delete', '/passkeys/1'],
+    ['post', '/second_factors/recovery_codes'],
+    ['post', '/second_factors/totp'],
+    ['delete', '/second_factors/totp'],
+    ['post', '/second_factors/totp/confirm'],
+  ])('are nothing that the page of another site changes or uses: %s %s', async (method, path) => {
+    const browser = await signIn(owner);
+    const answer = await browser[method](path, {}, { headers: { origin: 'http://evil.example' } });
+    expect([answer.status, answer.body.code]).toEqual([403, 'CSRF_FAILED']);
+  });
+
+  it.each([
+    ['/login/second_factor', { factor_token: 'x', code: '000000' }, TOO_LATE, {}],
+    ['/login/passkey', PASSKEY, TOO_LATE, {}],
+    ['/external_sign_up/open', { ticket: 'x' }, UNKNOWN_LINK, { status: 404, reason: 'unknown' }],
+    ['/external_sign_up', { ticket: 'x', full_name: 'Ada' }, UNKNOWN_LINK, { status: 404, reason: 'unknown' }],
+  ])('do not go on from nowhere: %s', async (path, fields, text, error) => {
+    expectError(await organization.anonymous.browser().post(path, fields), text, error);
+    const nowhere = new TestClient(owner.client.baseUrl, undefined, `none.${new URL(owner.client.baseUrl).host}`);
+    const unknown = await nowhere.browser().post(path, fields);
+    expectError(unknown, 'Invalid subdomain', { status: 404, code: 'NONEXISTENT_SUBDOMAIN' });
+  });
+
+  it('are of one organization, and passkeys of those that have passwords', async () => {
+    const other = await createOrganization(cluster);
+    const { cookie } = await signIn(owner);
+    const elsewhere = await other.anonymous.browser(cookie).get('/second_factors');
+    expectError(elsewhere, 'Account is not associated with this subdomain');
+    await inDatabase(cluster, (database) =>
+      database.query(
+        'test_no_passwords',
+        `UPDATE realm SET authentication_methods = '{"Email": false}' WHERE id = $1`,
+        [other.id],
+      ),
+    );
+    expectError(
+      await other.anonymous.browser().post('/login/passkey/options'),
+      'Password authentication is disabled in this organization',
+      { status: 401, code: 'PASSWORD_AUTH_DISABLED' },
+    );
   });
 });

@@ -9,8 +9,7 @@ import type { CallContext } from '@stoa/rpc';
 import { FactorsRepository } from '../../shared/second-factors/factors.repository';
 import { SignInSteps } from '../../shared/second-factors/sign-in-steps';
 import type { StepRow } from '../../shared/second-factors/sign-in-steps.repository';
-import { LoginsRepository } from '../logins/logins.repository';
-import { wrongPassword } from '../logins/login-checks';
+import { LoginChecks, wrongPassword } from '../logins/login-checks';
 import { SignInMetrics } from '../logins/sign-in-metrics';
 import { ProvenAccount, SessionOpenings } from '../sessions/session-openings';
 import { TotpCodes } from './totp-codes';
@@ -23,7 +22,7 @@ export class FactorSignInsService {
     private readonly database: Database,
     private readonly factors: FactorsRepository,
     private readonly steps: SignInSteps,
-    private readonly logins: LoginsRepository,
+    private readonly checks: LoginChecks,
     private readonly codes: TotpCodes,
     private readonly setUps: TotpSetUp,
     private readonly openings: SessionOpenings,
@@ -74,20 +73,22 @@ export class FactorSignInsService {
     _ctx: CallContext,
     { realm_id: realmId, factor_token: token }: RpcRequest<typeof setUpFactorOfStep>,
   ): Promise<RpcResponse<typeof setUpFactorOfStep>> {
-    const { account } = await this.provenBy(await this.steps.look(token, realmId, 'second_factor'), realmId);
+    const { account, realmName } = await this.provenBy(await this.steps.look(token, realmId, 'second_factor'), realmId);
     if (stepAfterPassword(await this.factors.facts(account.id)) !== 'set-up') {
       throw badRequest('This took too long. Sign in again.');
     }
-    const realm = await this.logins.realm(realmId);
-    return this.setUps.begin(account.id, { issuer: realm?.name ?? '', account: account.deliveryEmail });
+    return this.setUps.begin(account.id, { issuer: realmName, account: account.deliveryEmail });
   }
 
-  /** The account as it was when its password was right. @throws DomainError 401 if it is not there any more */
-  private async provenBy({ userId, passwordHash }: StepRow, realmId: number): Promise<ProvenAccount> {
-    const own = userId === null ? undefined : await this.logins.own(userId, null);
-    if (userId === null || !own || own.passwordHash !== passwordHash) throw wrongPassword();
-    const { partition, deliveryEmail } = own;
-    return { realmId, partition, account: { id: userId, deliveryEmail, passwordHash } };
+  /** The account as it was when its password was right. @throws DomainError 401 if it is not so any more */
+  private async provenBy(
+    { userId, passwordHash }: StepRow,
+    realmId: number,
+  ): Promise<ProvenAccount & { realmName: string }> {
+    if (userId === null) throw wrongPassword();
+    const { partition, deliveryEmail, realmName, ...own } = await this.checks.ofProven(realmId, userId);
+    if (own.passwordHash !== passwordHash) throw wrongPassword();
+    return { realmId, partition, realmName, account: { id: userId, deliveryEmail, passwordHash } };
   }
 }
 

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { beginPasskeySignIn, openSessionWithPasskey } from '@stoa/contracts/users';
-import { ACCOUNT_DEACTIVATED, DomainError } from '@stoa/errors';
+import { DomainError } from '@stoa/errors';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { SignInSteps } from '../../shared/second-factors/sign-in-steps';
 import { LoginChecks } from '../logins/login-checks';
 import { SignInMetrics } from '../logins/sign-in-metrics';
-import { LoginsRepository } from '../logins/logins.repository';
 import { SessionOpenings } from '../sessions/session-openings';
 import { PasskeyCeremonies } from './passkey-ceremonies';
 import { PasskeysRepository } from './passkeys.repository';
@@ -21,7 +20,6 @@ export class PasskeySignInsService {
     private readonly repository: PasskeysRepository,
     private readonly steps: SignInSteps,
     private readonly checks: LoginChecks,
-    private readonly logins: LoginsRepository,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly openings: SessionOpenings,
     private readonly metrics: SignInMetrics,
@@ -61,9 +59,7 @@ export class PasskeySignInsService {
     if (!passkey || challenge === null) throw wrongPasskey();
     const use = await this.ceremonies.signedIn(credential, passkey, { challenge, pageOrigin });
     if (!use || !(await this.repository.noteUse(passkey.id, use.counter, use.isBackedUp))) throw wrongPasskey();
-    const own = await this.logins.own(passkey.userId, null);
-    if (!own) throw new DomainError('USER_DEACTIVATED', ACCOUNT_DEACTIVATED, { status: 401 });
-    const { deliveryEmail, passwordHash } = own;
+    const { deliveryEmail, passwordHash } = await this.checks.ofProven(realmId, passkey.userId);
     const proven = { realmId, partition, account: { id: passkey.userId, deliveryEmail, passwordHash } };
     return this.openings.begin(ctx, proven, request, 'passkey');
   }
