@@ -2,8 +2,11 @@ import { totpCode } from '@stoa/policy';
 import { sharedCluster } from '@stoa/testing';
 import { signIn } from '../support/browsers';
 import { type Channel, createChannel } from '../support/channels';
+import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { sendToChannel } from '../support/messages';
-import { type Person, addPerson } from '../support/people';
+import { pathOf } from '../support/pages';
+import { type Person, addPerson, demoPerson } from '../support/people';
+import { uniqueName } from '../support/person';
 import { findingsOf } from './support/axe';
 import { ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
@@ -69,6 +72,27 @@ describe('signing in and out in a browser', () => {
     await stranger.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
 
+  it('has a second factor set up where the organization requires one', async () => {
+    const person = await addPerson(organization.owner, 'Sue');
+    await organization.owner.client.succeed('PATCH', '/realm', { require_second_factor: true });
+    try {
+      const page = await visits.stranger('/login/');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password').fill(person.password);
+      await page.keyboard.press('Enter');
+      await page.getByRole('img', { name: 'QR code' }).waitFor();
+      expect(await findingsOf(page)).toEqual([]);
+      const secret = await page.locator('code').innerText();
+      await page.getByLabel('Code that the app shows').fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    } finally {
+      await organization.owner.client.succeed('PATCH', '/realm', { require_second_factor: false });
+    }
+  });
+
   it('takes a passkey that was added in the settings', async () => {
     const person = await addPerson(organization.owner, 'Kay');
     const profile = await visits.profileOf(person);
@@ -116,6 +140,118 @@ describe('signing in and out in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await (await signIn(member)).succeed('DELETE', '/sessions');
     await page.getByLabel('Password').waitFor();
+  });
+});
+
+/** At the address of the cluster itself: providers lead back to the organization's own, whose port has to be right. */
+describe('signing in with an identity provider', () => {
+  let url: string;
+  let owner: Person;
+  let identities: IdentityProvider;
+  const visits = useVisits(() => ({ url, leadsTo: [identities.issuer] }));
+
+  beforeAll(async () => {
+    const cluster = await sharedCluster();
+    url = cluster.description.base_url;
+    owner = demoPerson(cluster, 'owner');
+    identities = await IdentityProvider.start(`${url}/complete/oidc/`);
+  });
+  afterAll(async () => {
+    const { sign_in_providers: providers } = await owner.client.succeed('GET', '/realm/sign_in_providers');
+    for (const { id } of providers) await owner.client.succeed('DELETE', `/realm/sign_in_providers/${id}`);
+    await identities.stop();
+  });
+
+  const become = (firstName: string) => {
+    const { fullName, email } = uniqueName(firstName);
+    identities.person = { sub: fullName, email, email_verified: true, name: fullName };
+    return { fullName, email };
+  };
+  const addProvider = (key: string, settings: object = {}) =>
+    owner.client.succeed('POST', '/realm/sign_in_providers', {
+      ...{ kind: 'oidc', key, display_name: `Provider ${key}`, secret: CLIENT.client_secret },
+      settings: { issuer: identities.issuer, client_id: CLIENT.client_id, ...settings },
+    });
+  const usersNamed = async (wanted: string) => {
+    const { members } = await owner.client.succeed('GET', '/users');
+    return members.filter(({ full_name: name }: { full_name: string }) => name === wanted);
+  };
+
+  it('is set up by an owner, makes an account once it was asked for, and finds it again', async () => {
+    const { page } = await visits.open(owner, '#organization/auth-methods');
+    await page.getByText('Nobody signs in with another service yet.').waitFor();
+    await page.getByRole('button', { name: 'Add a provider' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a provider' });
+    await form.getByLabel('Service').selectOption('OpenID Connect');
+    await form.getByLabel('Name on the button').fill('Corp');
+    await form.getByLabel('Address of the issuer or server').fill('http:');
+    await form.getByLabel('Client ID').fill(CLIENT.client_id);
+    await form.getByLabel('Client secret').fill(CLIENT.client_secret);
+    await form.getByLabel('Short name').fill('corp');
+    expect(await findingsOf(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByRole('alert').filter({ hasText: 'The issuer must be' }).waitFor();
+    await form.getByLabel('Address of the issuer or server').fill(identities.issuer);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByText(`${url}/complete/oidc/`).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Test Corp' }).click();
+    await page.getByText('Corp answers.').waitFor();
+
+    const { fullName, email } = become('Newcomer');
+    const stranger = await visits.stranger('/login/');
+    await stranger.getByRole('link', { name: 'Continue with Corp' }).click();
+    await stranger.getByText(`Corp knows you as ${email}`).waitFor();
+    expect(await findingsOf(stranger)).toEqual([]);
+    expect(await stranger.getByLabel('Full name').inputValue()).toBe(fullName);
+    await stranger.getByRole('button', { name: 'Make the account' }).click();
+    await stranger.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    const again = await visits.stranger('/#narrow/is/starred');
+    await again.getByRole('link', { name: 'Continue with Corp' }).click();
+    await again.getByRole('heading', { name: 'Starred messages', level: 1 }).waitFor();
+    expect(await usersNamed(fullName)).toHaveLength(1);
+
+    await page.getByRole('button', { name: 'Edit Corp' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit Corp' });
+    await edited.getByLabel('Name on the button').fill('Company');
+    await edited.getByLabel('Make accounts without asking').check();
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 account').waitFor();
+    const { sign_in_providers: listed } = await owner.client.succeed('GET', '/realm/sign_in_providers');
+    expect(listed).toMatchObject([{ display_name: 'Company', settings: { preset: 'generic', auto_signup: true } }]);
+    const ways = page.getByRole('region', { name: 'Ways to sign in' });
+    await ways.getByLabel('OpenID Connect').uncheck();
+    await ways.getByText('Saved').waitFor();
+    const without = await visits.stranger('/login/');
+    await without.getByLabel('Password').waitFor();
+    expect(await without.getByRole('link', { name: /^Continue with/ }).count()).toBe(0);
+    await ways.getByLabel('OpenID Connect').check();
+    await ways.getByText('Saved').waitFor();
+    await page.getByRole('button', { name: 'Remove Company' }).click();
+    await page.getByRole('dialog', { name: 'Remove Company?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nobody signs in with another service yet.').waitFor();
+  });
+
+  it('makes the account that an invitation is for', async () => {
+    await addProvider('invited', { trusts_name: true });
+    const { invite_link: link } = await owner.client.succeed('POST', '/invites/multiuse', { invite_as: 600 });
+    const { fullName } = become('Guest');
+    const page = await visits.stranger(pathOf(link));
+    await page.getByLabel('Email').waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Continue with Provider invited' }).click();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    expect(await usersNamed(fullName)).toMatchObject([{ role: 600 }]);
+  });
+
+  it('says on the sign-in page why it ended there', async () => {
+    await addProvider('unsure');
+    become('Stranger');
+    identities.person = { ...identities.person, email_verified: false };
+    const page = await visits.stranger('/login/');
+    await page.getByRole('link', { name: 'Continue with Provider unsure' }).click();
+    await page.getByRole('alert').filter({ hasText: 'has no verified email address' }).waitFor();
   });
 });
 

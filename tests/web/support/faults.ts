@@ -3,11 +3,14 @@ import type { BrowserContext } from 'playwright-core';
 /** What the browser itself says when the service cannot be reached, refuses, or the page leaves in the middle. */
 const FAILED_REQUEST = /^Failed to load resource: /;
 
-/** Collects what must not happen in any page of a profile: faults, breaches of the content policy, other hosts. */
-export function watchFaults(context: BrowserContext, url: string, faults: string[]): void {
+/**
+ * Collects what must not happen in any page of a profile: faults, breaches of the content policy, other hosts.
+ * @param origins that may be asked
+ */
+export function watchFaults(context: BrowserContext, origins: readonly string[], faults: string[]): void {
   context.on('request', (request) => {
     const address = new URL(request.url());
-    const isOutside = /^(https?|wss?):$/.test(address.protocol) && address.origin !== url;
+    const isOutside = /^(https?|wss?):$/.test(address.protocol) && !origins.includes(address.origin);
     if (isOutside) faults.push(`asked another host: ${request.url()}`);
   });
   context.on('console', (message) => {

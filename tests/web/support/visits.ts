@@ -11,21 +11,28 @@ const LEFT_OPEN = `if (location.origin !== 'null' && self === top && !localStora
   localStorage.setItem('stoa.composeIsOpen', 'true');
 }`;
 
+interface Place {
+  /** Where a browser finds the organization. */
+  url: string;
+  /** Other hosts that its pages lead to. */
+  leadsTo?: readonly string[];
+}
+
 /** Browser profiles of one test: each has its own cookies and storage, and all are closed after the test. */
 class Visits {
   private readonly contexts: BrowserContext[] = [];
   private readonly faults: string[] = [];
 
-  constructor(private readonly place: () => { url: string }) {}
+  constructor(private readonly place: () => Place) {}
 
   /** A profile in which nobody is signed in. */
   async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const { url } = this.place();
+    const { url, leadsTo = [] } = this.place();
     const browser = await theBrowser();
     const context = await browser.newContext({ baseURL: url, locale: 'en-US', reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(LEFT_OPEN);
-    watchFaults(context, url, this.faults);
+    watchFaults(context, [url, ...leadsTo], this.faults);
     this.contexts.push(context);
     return context;
   }
@@ -73,7 +80,7 @@ class Visits {
  * Browsers for the tests of a file. After each test they are closed, and none of its pages may have failed, broken the
  * content policy or asked another host.
  */
-export function useVisits(place: () => { url: string }): Visits {
+export function useVisits(place: () => Place): Visits {
   const visits = new Visits(place);
   afterEach(async () => {
     const faults = visits.takeFaults();
