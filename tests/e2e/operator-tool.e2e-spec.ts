@@ -30,6 +30,8 @@ describe('the operator’s tool', () => {
     return organizations.find((one) => one.subdomain === subdomain);
   };
 
+  const addUser = (email: string): Promise<{ id: number; password: string }> =>
+    tool.json('users', 'create', '-o', subdomain, '--email', email, '--name', 'Somebody');
   const addJwtKey = async (name: string) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'jwt-')), 'key');
     writeFileSync(file, `${JWT_SECRET}\n`);
@@ -111,10 +113,9 @@ describe('the operator’s tool', () => {
     expect(await as(fetched.email, fetched.api_key).get('/users/me')).toMatchObject({ status: 200 });
     const unknown = await anonymous.post('/jwt/fetch_api_key', { token: await sign('nobody@tool.example') });
     expect([unknown.status, unknown.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
-    const former = { email: 'fred@tool.example', password: 'quartz7-lemur-42', full_name: 'Fred' };
-    const { user_id: formerId } = await owner.succeed('POST', '/users', former);
-    await owner.succeed('DELETE', `/users/${formerId}`);
-    const gone = await anonymous.post('/jwt/fetch_api_key', { token: await sign(former.email) });
+    const former = await addUser('fred@tool.example');
+    await owner.succeed('DELETE', `/users/${former.id}`);
+    const gone = await anonymous.post('/jwt/fetch_api_key', { token: await sign('fred@tool.example') });
     expect([gone.status, gone.body.code]).toEqual([401, 'USER_DEACTIVATED']);
     await tool.json('jwt-keys', 'remove', 'portal', '-o', subdomain);
     const refused = await anonymous.post('/jwt/fetch_api_key', request);
@@ -122,24 +123,24 @@ describe('the operator’s tool', () => {
   });
 
   it('signs people out, with their keys if asked, and takes factors away that are lost', async () => {
-    const account = { email: 'sam@tool.example', password: 'quartz7-lemur-42', full_name: 'Sam' };
-    const { user_id: id } = await owner.succeed('POST', '/users', account);
-    const credentials = { username: account.email, password: account.password };
+    const username = 'sam@tool.example';
+    const { id, password } = await addUser(username);
+    const credentials = { username, password };
     const browserOf = async () => {
       const answer = await owner.browser().post('/login', credentials);
       return owner.browser(cookieOf(answer).cookie);
     };
     const { api_key: key } = await owner.anonymous().succeed('POST', '/fetch_api_key', credentials);
-    const sam = as(account.email, key);
+    const sam = as(username, key);
     const first = await browserOf();
-    expect(await tool.json('users', 'log-out', account.email, '-o', subdomain)).toEqual({
+    expect(await tool.json('users', 'log-out', username, '-o', subdomain)).toEqual({
       ...{ id, signed_out: true, keys_ended: false },
     });
     await answers(first, 401);
     expect(await sam.get('/users/me')).toMatchObject({ status: 200 });
 
     const second = await browserOf();
-    const { secret } = await second.succeed('POST', '/second_factors/totp', { password: account.password });
+    const { secret } = await second.succeed('POST', '/second_factors/totp', { password });
     const code = totpCode(secret, Math.floor(Date.now() / 30_000));
     await second.succeed('POST', '/second_factors/totp/confirm', { code });
     expect((await owner.browser().post('/login', credentials)).body.code).toBe('SECOND_FACTOR_REQUIRED');

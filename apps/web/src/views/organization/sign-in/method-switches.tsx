@@ -1,7 +1,8 @@
 import { updateRealm } from '@stoa/contracts/organization';
 import { call } from '../../../api/client';
-import { useClientState } from '../../../client/client';
+import { useClient, useClientState } from '../../../client/client';
 import { useSaving } from '../../../client/saving';
+import { changed } from '../../../store/apply';
 import { ts } from '../../../strings/settings-strings';
 import { Block } from '../../settings/parts';
 import { SettingRow, derivedText } from '../../settings/setting-row';
@@ -12,11 +13,27 @@ function methodText(name: string): string {
 }
 
 function MethodSwitch({ name, methods }: { name: string; methods: Readonly<Record<string, boolean>> }) {
+  const { store } = useClient();
   const [saving, save] = useSaving();
   const isOn = methods[name] === true;
-  // The service wants to see one that stays on; the event that follows moves the switch.
-  const change = (): void =>
-    void save(() => call(updateRealm, { authentication_methods: { ...methods, [name]: !isOn } }));
+  const show = (enabled: boolean): void =>
+    store.update((state) =>
+      changed(state, (draft) => {
+        const { organization } = state;
+        const shown = organization.realm_authentication_methods;
+        const method = { available: true, ...shown[name], enabled };
+        draft.set('organization', { ...organization, realm_authentication_methods: { ...shown, [name]: method } });
+      }),
+    );
+  const change = (): void => {
+    show(!isOn);
+    // The service wants to see one that stays on.
+    const sent = { ...methods, [name]: !isOn };
+    void save(
+      () => call(updateRealm, { authentication_methods: sent }),
+      () => show(isOn),
+    );
+  };
   return (
     <SettingRow
       field={{ kind: 'switch', name: 'signIn.method' }}
