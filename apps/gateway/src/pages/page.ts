@@ -7,14 +7,15 @@ export interface PlainPage {
   body?: string;
 }
 
-/** In the colours of the browser, light or dark as its user likes them. */
+/** Light or dark, as the user of the browser likes it. */
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}' +
   'body{display:grid;margin:0;min-block-size:100vh;place-items:center}' +
   'main{box-sizing:border-box;inline-size:min(28rem,100%);overflow-wrap:anywhere;padding:1.5rem}' +
   'h1{font-size:1.5rem;line-height:1.25}' +
   'input,button{box-sizing:border-box;font:inherit;inline-size:100%;min-block-size:2.5rem;padding:.25rem .75rem}' +
-  'a{color:#0b57d0}@media(prefers-color-scheme:dark){a{color:#a8c7fa}}';
+  ':root{background:#fff;color:#1f1f1f}a{color:#0b57d0}' +
+  '@media(prefers-color-scheme:dark){:root{background:#1b1b1b;color:#e6e6e6}a{color:#a8c7fa}}';
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** A page without script: for what is seen once, or by programs that run none. @param tag its language */
