@@ -21,7 +21,7 @@ export function choicePage({ tag, write }: AnswerTexts, { next, subdomain, isUnk
   return page(tag, { title: write('page.chooseOrganization'), body });
 }
 
-export interface FinderForm {
+interface FinderForm {
   /** What somebody typed last. */
   emails: string;
   /** Why no mail was sent. */
