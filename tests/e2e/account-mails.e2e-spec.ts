@@ -17,6 +17,18 @@ describe('mails about accounts', () => {
     cluster = await sharedCluster();
   });
 
+  /** Mails of the first days that are ordered for the account. */
+  const onboarding = (email: string) =>
+    inDatabase(cluster, (database) =>
+      database.query<{ kind: string; days: number }>(
+        'test_onboarding',
+        `SELECT j.kind, extract(epoch FROM j.due_at - now())::float8 / 86400 AS days
+         FROM mail_job j JOIN account a ON a.id = j.user_id
+         WHERE a.delivery_email = $1 AND j.kind LIKE 'onboarding%' ORDER BY j.id`,
+        [email],
+      ),
+    );
+
   const signIn = async ({ client, email: username }: Person, userAgent: string) => {
     const answer = await client.browser().post('/dev_login', { username }, { headers: { 'user-agent': userAgent } });
     expect(answer.status).toBe(200);
@@ -46,6 +58,37 @@ describe('mails about accounts', () => {
     expect(user_settings.enable_login_emails).toBe(false);
   });
 
+  it('tell newcomers what they can do, until they want no more of it', async () => {
+    const { owner, host, subdomain } = await createOrganization(cluster);
+    await owner.client.succeed('PATCH', '/realm', { org_type: 10 });
+    await inDatabase(cluster, (database) =>
+      database.query('test_creator', 'UPDATE account SET can_create_users = true WHERE id = $1', [owner.userId]),
+    );
+    const email = `newcomer-${subdomain}@people.example`;
+    const password = 'quartz7-lemur-42';
+    await owner.client.succeed('POST', '/users', { email, full_name: `New ${subdomain}`, password });
+    const [topics, guide] = await onboarding(email);
+    expect([topics?.kind, guide?.kind]).toEqual(['onboarding_topics', 'onboarding_guide']);
+    expect(topics?.days).toBeGreaterThan(1.9);
+    expect(guide?.days).toBeLessThan(8);
+    await inDatabase(cluster, (database) =>
+      database.query(
+        'test_topics_now',
+        `UPDATE mail_job SET created_at = now(), due_at = now() - interval '5 seconds' WHERE kind = 'onboarding_topics'
+         AND user_id = (SELECT id FROM account WHERE delivery_email = $1)`,
+        [email],
+      ),
+    );
+    const mail = await eventually(async () =>
+      (await mailsTo(cluster, email)).find(({ subject }) => subject.startsWith('How topics keep conversations apart')),
+    );
+    const link = pathOf(/<(\S+)>/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    expect((await visit(cluster, host, link)).text).toContain('no more mails for newcomers');
+    expect(await onboarding(email)).toHaveLength(1);
+    expect((await visit(cluster, host, link, {})).text).toContain('You will get no more mails for newcomers');
+    expect(await onboarding(email)).toEqual([]);
+  });
+
   it.each([
     [true, 1],
     [false, 0],
@@ -67,5 +110,6 @@ describe('mails about accounts', () => {
       ),
     );
     expect(ordered.length + (await mailsTo(cluster, email)).length).toBe(count);
+    expect(await onboarding(email)).toHaveLength(count);
   });
 });

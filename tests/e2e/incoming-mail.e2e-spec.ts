@@ -1,10 +1,12 @@
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { mailsTo } from '../support/mail';
 import { MailServer, freePort } from '../support/mail-server';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
+import { pathOf, visit } from '../support/pages';
 import { Person, unique } from '../support/people';
 
 const STRANGER = 'stranger@elsewhere.example';
@@ -201,5 +203,101 @@ describe('incoming mail', () => {
     const narrow = [{ operator: 'dm', operand: [rita.userId] }];
     const { messages } = await ada.client.succeed('GET', '/messages', { ...page, narrow });
     expect(messages[0]).toMatchObject({ content: 'at one', sender_id: rita.userId });
+  });
+
+  /** A notice of a mail server or a provider: a part for people, one for programs, and what it is about. */
+  const notice = (type: string, fields: string[], about = 'Subject: hi'): string =>
+    [
+      'From: MAILER-DAEMON@mx.example',
+      'Subject: Undelivered Mail',
+      `Content-Type: multipart/report; report-type=${type}; boundary="b"`,
+      ...['MIME-Version: 1.0', '', '--b', 'Content-Type: text/plain', '', 'Sorry.'],
+      ...['--b', `Content-Type: message/${type}`, '', ...fields],
+      ...['--b', 'Content-Type: message/rfc822', '', about, '', 'text', '--b--', ''],
+    ].join('\r\n');
+  const FAILED = [
+    'Reporting-MTA: dns; mx.example',
+    '',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 no',
+  ];
+  const suspended = async (by: Person) => (await by.client.succeed('GET', '/realm/mail_suspensions')).mail_suspensions;
+
+  it('that says that mails come back ends them, and the user begins them again', async () => {
+    const rita = await organization.createPerson('Rita');
+    await rita.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    const arrived = (count: number) =>
+      eventually(async () => {
+        const mails = await mailsTo(cluster, rita.email);
+        return mails.length >= count && mails;
+      });
+    await sendDirect(ada, [rita], { content: 'one' });
+    const [first] = await arrived(1);
+    const to = first?.envelopeFrom ?? '';
+    expect(to).toMatch(/^chat\+bn-.*@mail\.example\.com$/);
+    const bounce = { from: '', envelopeFrom: '', raw: notice('delivery-status', FAILED) };
+    expect(await server.send({ ...bounce, to })).toBe('');
+    expect(await suspended(ada)).toEqual([]);
+    await inDatabase(cluster, (database) =>
+      database.query(
+        'test_bounce_older',
+        "UPDATE mail_bounce SET happened_at = now() - interval '2 hours' WHERE user_id = $1",
+        [rita.userId],
+      ),
+    );
+    expect(await server.send({ ...bounce, to })).toBe('');
+    const [suspension, ...others] = await suspended(ada);
+    expect(others).toEqual([]);
+    expect(suspension).toMatchObject({ user_id: rita.userId, reason: 'hard', status: '5.1.1' });
+    expect(await server.send({ ...bounce, to: to.replace(/[0-9a-f]{32}/, '0'.repeat(32)) })).toMatch(/^550 5\.1\.1 /);
+
+    const told = await eventually(async () => {
+      const page = { anchor: 'newest', num_before: 5, num_after: 0, apply_markdown: false };
+      const narrow = [{ operator: 'is', operand: 'dm' }];
+      const { messages } = await rita.client.succeed('GET', '/messages', { ...page, narrow });
+      return messages
+        .map(({ content }: { content: string }) => content)
+        .find((text: string) => text.includes('/accounts/mail/'));
+    });
+    expect(told).toContain(`Mails to \`${rita.email}\` come back: the mail server answers 5.1.1.`);
+    const linkIn = (text: string) => pathOf(/https?:\/\/[^\s)]+\/accounts\/mail\/[^\s)]+/.exec(text)?.[0] ?? '');
+    const { host } = organization;
+    const check = linkIn(told ?? '');
+    expect((await visit(cluster, host, check)).text).toContain('Send a mail');
+    expect((await visit(cluster, host, check, {})).text).toContain(`We have sent a mail to ${rita.email}`);
+    const mails = await arrived(2);
+    const confirm = linkIn(mails.find(({ subject }) => subject.startsWith('Confirm your address'))?.text ?? '');
+    expect((await visit(cluster, host, confirm)).text).toContain('Do you get mails at');
+    expect(await suspended(ada)).toHaveLength(1);
+    expect((await visit(cluster, host, confirm, {})).text).toContain('sent to');
+    expect(await suspended(ada)).toEqual([]);
+    expect((await visit(cluster, host, confirm, {})).text).toContain('not valid any more');
+    await sendDirect(ada, [rita], { content: 'two' });
+    await arrived(3);
+  });
+
+  it('that complains of a mail ends them at once, until an administrator begins them again', async () => {
+    const rita = await organization.createPerson('Rita');
+    await rita.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    await sendDirect(ada, [rita], { content: 'one' });
+    const [mail] = await eventually(async () => {
+      const mails = await mailsTo(cluster, rita.email);
+      return mails.length > 0 && mails;
+    });
+    const about = `Return-Path: <${mail?.envelopeFrom}>\r\nSubject: hi`;
+    const raw = notice('feedback-report', ['Feedback-Type: abuse', 'User-Agent: provider/1', 'Version: 1'], about);
+    const complaint = { from: 'fbl@provider.example', to: 'chat+complaints@mail.example.com' };
+    expect(await server.send({ ...complaint, text: 'You are awful.' })).toBe('');
+    expect(await suspended(ada)).toEqual([]);
+    expect(await server.send({ ...complaint, raw })).toBe('');
+    expect(await suspended(ada)).toMatchObject([{ user_id: rita.userId, reason: 'complaint', status: '' }]);
+    const path = `/realm/mail_suspensions/${rita.userId}`;
+    const refused = ['Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
+    expectError(await rita.client.get('/realm/mail_suspensions'), ...refused);
+    expectError(await rita.client.delete(path), ...refused);
+    await ada.client.succeed('DELETE', path);
+    expectError(await ada.client.delete(path), 'Mails to this user are not suspended');
+    expect(await suspended(ada)).toEqual([]);
   });
 });

@@ -216,6 +216,8 @@ describe('the operator’s tool', () => {
     expect(await tool.json('migrate')).toEqual({ applied: [], functions: [] });
     expect(await tool.json('dead-letters', 'list', '-o', subdomain)).toEqual([]);
     expect(await tool.json('dead-letters', 'replay', '--all', '-o', subdomain)).toEqual({ count: 0 });
+    expect(await tool.json('mail-suspensions', 'list', '-o', subdomain)).toEqual([]);
+    expect(await tool.json('mail-suspensions', 'clear', '--all', '-o', subdomain)).toEqual({ count: 0 });
   });
 
   it('tells scripts by its exit code what went wrong', async () => {

@@ -1,7 +1,7 @@
-import { Parameters, TestClient, TestCluster, sharedCluster } from '@stoa/testing';
+import { Parameters, TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
-import { mailTo } from '../support/mail';
+import { mailTo, mailsTo } from '../support/mail';
 import { pathOf, visit } from '../support/pages';
 import { Person, addPerson, createBot, createPerson, ownerOf } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
@@ -188,6 +188,10 @@ describe('settings', () => {
     const nowhere = new TestClient(page.baseUrl, undefined, `none.${new URL(page.baseUrl).host}`).browser();
     expect((await nowhere.post('/email_change/confirm', { key })).body.code).toBe('NONEXISTENT_SUBDOMAIN');
     expect((await confirm(key)).status).toBe(200);
+    const told = await eventually(async () =>
+      (await mailsTo(cluster, eve.email)).find(({ subject }) => subject.startsWith('The address of your account of')),
+    );
+    expect(told.text).toContain(`from ${eve.email} to ${address}`);
     // The key is good for the new address at once, and no longer for the old one.
     const renamed = eve.client.as(address, eve.apiKey);
     expect((await renamed.succeed('GET', '/users/me')).delivery_email).toBe(address);

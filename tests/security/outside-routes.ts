@@ -37,6 +37,8 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/login/subdomain/:token/': ATTEMPT,
   '/accounts/logout': SIGN_OUT,
   '/accounts/logout/': SIGN_OUT,
+  '/accounts/mail/:step/:key': 'a key that the notification bot has given, or that of a mail; guesses are counted',
+  '/accounts/mail/:step/:key/': 'a key that the notification bot has given, or that of a mail; guesses are counted',
   '/accounts/register/social/:kind': PROVIDER,
   '/accounts/register/social/:kind/': PROVIDER,
   '/accounts/register/social/:kind/:key': PROVIDER,

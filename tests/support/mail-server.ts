@@ -21,6 +21,8 @@ export interface SentMail {
   messageId?: string;
   headers?: Record<string, string>;
   attachments?: { filename: string; content: string | Buffer; contentType?: string; cid?: string }[];
+  /** The whole mail, instead of what it is made of. */
+  raw?: string;
   /** Of the envelope; that of `from` unless set. */
   envelopeFrom?: string;
 }

@@ -9,6 +9,8 @@ export interface ReceivedMail {
   /** Only of mails to users. */
   html?: string;
   replyTo?: string;
+  /** Where mail servers report about it. */
+  envelopeFrom?: string;
   messageId?: string;
   headers?: Record<string, string>;
 }

@@ -10,7 +10,7 @@ const SPREAD = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'];
 const LOAD = {
   gateway: ['stoa_held_polls'],
   events: ['stoa_consumer_lag_changes'],
-  push: ['stoa_push_queue_jobs', 'wait'],
+  push: ['stoa_push_queue_jobs', 'stoa_mail_queue_mails', 'wait'],
 };
 
 function measuredBy({ spec }) {

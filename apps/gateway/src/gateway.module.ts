@@ -15,6 +15,7 @@ import { ScimModule } from './scim/scim.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
+import { AddressCheckModule } from './pages/address-check/address-check.module';
 import { ExternalSignInModule } from './pages/external-sign-in/external-sign-in.module';
 import { MailInModule } from './mail/mail-in.module';
 import { OrganizationPagesModule } from './pages/organizations/organization-pages.module';
@@ -67,6 +68,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
+    AddressCheckModule,
     EndpointsModule,
     EventsModule,
     ExportsModule,

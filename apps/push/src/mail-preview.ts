@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TEXT_LANGUAGES } from '@stoa/texts';
 import { writeAccountMail } from './rules/mail/account-mail';
+import { writeDigest } from './rules/mail/digests/digest-mail';
+import { sampleDigest } from './rules/mail/digests/sample-digest';
 import type { MissedMail } from './rules/mail/facts';
 import { writeMissedMail } from './rules/mail/missed-mail';
 import { DIRECT, sampleMailMessage, sampleMissedMail } from './rules/mail/sample-mail';
@@ -52,6 +54,17 @@ const MISSED: Readonly<Record<string, Partial<MissedMail>>> = {
   'missed-hidden-by-user': { hiddenBy: 'user' },
 };
 
+const DIGEST_TOPICS = [
+  ...sampleDigest().topics,
+  {
+    conversation: { type: 'channel', channelId: 6, channelName: 'design', topic: '' },
+    messages: 2,
+    names: ['Cleo'],
+    people: 1,
+    samples: [EVERYTHING, CONTEXT],
+  },
+] as const;
+
 /** One of each mail that this service writes. */
 function examples(language: string): Record<string, WrittenMail> {
   const missed = Object.entries(MISSED).map(([name, { recipient: _, ...over }]) => {
@@ -62,8 +75,38 @@ function examples(language: string): Record<string, WrittenMail> {
   const facts = { client: 'Firefox on Linux', ipAddress: '203.0.113.7', atMs: happenedAtMs };
   return {
     ...Object.fromEntries(missed),
-    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, unsubscribeUrl }),
-    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {}, unsubscribeUrl: null }),
+    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, unsubscribeUrl, confirmUrl: null }),
+    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {}, unsubscribeUrl: null, confirmUrl: null }),
+    'onboarding-topics': writeAccountMail({
+      ...base,
+      kind: 'onboarding_topics',
+      facts: {},
+      unsubscribeUrl,
+      confirmUrl: null,
+    }),
+    'onboarding-guide': writeAccountMail({
+      ...base,
+      kind: 'onboarding_guide',
+      facts: {},
+      unsubscribeUrl,
+      confirmUrl: null,
+    }),
+    digest: writeDigest(sampleDigest({ topics: [...DIGEST_TOPICS] }, { language })),
+    'digest-hidden': writeDigest(sampleDigest({ hiddenBy: 'user' }, { language })),
+    'address-changed': writeAccountMail({
+      ...base,
+      kind: 'address_changed',
+      facts: { oldAddress: recipient.address, newAddress: 'ada.lovelace@example.com' },
+      unsubscribeUrl: null,
+      confirmUrl: null,
+    }),
+    'address-check': writeAccountMail({
+      ...base,
+      kind: 'address_check',
+      facts: { sinceMs: happenedAtMs },
+      unsubscribeUrl: null,
+      confirmUrl: 'https://acme.example/accounts/mail/confirm/a-1',
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  BooleanVariable,
   ConfigurationError,
   EmailGatewayPatternVariable,
   HostServiceEnvironment,
@@ -38,6 +39,12 @@ export class PushEnvironment extends HostServiceEnvironment {
 
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
+
+  @BooleanVariable({
+    default: true,
+    doc: 'Digests are mailed to people who were away, in organizations that have them switched on.',
+  })
+  STOA_DIGEST_MAILS!: boolean;
 
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;

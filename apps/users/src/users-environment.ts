@@ -121,6 +121,12 @@ export class UsersEnvironment extends OutgoingServiceEnvironment {
   @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
 
+  @BooleanVariable({
+    default: false,
+    doc: 'Mails whose link proves an address come from noreply-TOKEN@… instead of STOA_MAIL_SENDER: for domains with help desks that mail back what they get. The mail server must allow such senders.',
+  })
+  STOA_MAIL_TOKEN_SENDERS!: boolean;
+
   @StringVariable({ default: 'support@localhost', doc: 'Address that users are told to write to for help.' })
   STOA_SUPPORT_EMAIL!: string;
 }

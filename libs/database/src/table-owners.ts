@@ -98,7 +98,10 @@ export const TABLE_OWNERS = {
   presence_counter: 'presence',
 
   client_device: 'push',
+  digest_order: 'push',
+  mail_bounce: 'push',
   mail_job: 'push',
+  mail_suspension: 'push',
   mail_window: 'push',
   missed_message: 'push',
   push_device: 'push',
@@ -192,6 +195,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     tables: ['mail_job'],
     through: 'INSERT INTO mail_job',
     reason: 'A sign-in or a new account and the order for its mail are one transaction, so that none is lost.',
+  },
+  {
+    app: 'push',
+    tables: ['pending_notice'],
+    through: 'addPendingNotices(',
+    reason: 'Who gets no more mails is told so: both are one transaction, so that nobody waits for mails in vain.',
   },
   {
     app: 'messages',

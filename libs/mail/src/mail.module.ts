@@ -11,6 +11,7 @@ export interface MailSettings {
   /** none, an SMTP server (smtp:, smtps:), or a folder (file:). */
   STOA_MAIL_URL: string;
   STOA_MAIL_SENDER: string;
+  STOA_MAIL_TOKEN_SENDERS?: boolean;
 }
 
 /** Gives every module of a service the {@link Mailer} that its environment names. */
@@ -31,9 +32,10 @@ export class MailModule implements OnApplicationShutdown {
 }
 
 /** @throws ConfigurationError for an address of another kind */
-export function createMailer({ STOA_MAIL_URL: url, STOA_MAIL_SENDER: sender }: MailSettings): Mailer {
+export function createMailer({ STOA_MAIL_URL: url, STOA_MAIL_SENDER: sender, ...settings }: MailSettings): Mailer {
   if (url === 'none') return new NoMailer();
   if (url.startsWith('file:')) return new FolderMailer(fileURLToPath(url));
-  if (/^smtps?:/.test(url)) return new SmtpMailer(url, sender);
+  if (/^smtps?:/.test(url))
+    return new SmtpMailer(url, { sender, usesTokens: settings.STOA_MAIL_TOKEN_SENDERS === true });
   throw new ConfigurationError('STOA_MAIL_URL: must be none, or begin with smtp:, smtps: or file:');
 }

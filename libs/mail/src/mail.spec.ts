@@ -20,7 +20,7 @@ describe('mail', () => {
   });
 
   /** What an SMTP server receives of a mail, line by line. */
-  async function heardOf(mail: Mail): Promise<string[]> {
+  async function heardOf(mail: Mail, settings: { STOA_MAIL_TOKEN_SENDERS?: boolean } = {}): Promise<string[]> {
     const heard: string[] = [];
     const server = createServer((socket) => {
       let isBody = false;
@@ -37,7 +37,7 @@ describe('mail', () => {
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
-    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_SENDER });
+    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_SENDER, ...settings });
     await mailer.send(mail);
     mailer.close();
     server.close();
@@ -58,6 +58,7 @@ describe('mail', () => {
     );
     for (const to of ['a@example.com\r\nBcc: b@example.com', 'a@example.com, b@example.com', 'Ada <a@example.com>']) {
       await expect(mailer.send({ ...MAIL, to })).rejects.toThrow('not one mail address');
+      await expect(mailer.send({ ...MAIL, envelopeFrom: to })).rejects.toThrow('not one mail address');
     }
   });
 
@@ -75,8 +76,12 @@ describe('mail', () => {
   );
 
   /** What becomes of a mail when a server answers a command so. */
-  async function failureWith(command: 'onMailFrom' | 'onRcptTo' | 'onData', responseCode: number): Promise<unknown> {
-    const refuse = (done: (error: Error) => void) => done(Object.assign(new Error('no'), { responseCode }));
+  async function failureWith(
+    command: 'onMailFrom' | 'onRcptTo' | 'onData',
+    responseCode: number,
+    said = 'no',
+  ): Promise<unknown> {
+    const refuse = (done: (error: Error) => void) => done(Object.assign(new Error(said), { responseCode }));
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -110,6 +115,14 @@ describe('mail', () => {
     expect(failure).toMatchObject({ isServerAway: expected === 'away' });
   });
 
+  it.each([
+    ['onRcptTo', '5.1.1 nobody has this address', { isOfRecipient: true, code: '5.1.1' }],
+    ['onRcptTo', 'go away, 10.5.1.1', { isOfRecipient: true, code: '' }],
+    ['onData', '5.7.1 looks like spam', { isOfRecipient: false, code: '5.7.1' }],
+  ] as const)('that a server refuses at %s with "%s" says of what', async (command, said, refusal) => {
+    expect(await failureWith(command, 550, said)).toMatchObject({ name: 'MailRefusedError', refusal });
+  });
+
   it('is delayed while no server answers', async () => {
     const mailer = createMailer({ STOA_MAIL_URL: 'smtp://127.0.0.1:1', STOA_MAIL_SENDER });
     await expect(mailer.send(MAIL)).rejects.toMatchObject({ name: 'MailDelayedError', isServerAway: true });
@@ -123,11 +136,13 @@ describe('mail', () => {
       fromName: 'Stoa',
       html: '<p>Hello</p>',
       messageId: 'one@chat.example',
+      envelopeFrom: 'back-1@in.example',
       dateMs: 0,
       headers: { 'List-Id': 'Acme\r\nX-Other: 1 <acme.example>' },
     });
     expect(heard).toEqual(
       expect.arrayContaining([
+        'MAIL FROM:<back-1@in.example>',
         'From: Stoa <noreply@example.com>',
         'To: "Ada Bcc: x@example.com" <ada@example.com>',
         'Message-ID: <one@chat.example>',
@@ -137,6 +152,24 @@ describe('mail', () => {
       ]),
     );
     expect(heard.join('\n')).toContain('Content-Type: multipart/alternative');
+  });
+
+  it('comes from an address that cannot be guessed where it proves another, if the installation says so', async () => {
+    const proof = { ...MAIL, provesAddress: true };
+    const fromOf = (lines: string[]) => lines.find((line) => line.startsWith('From: ')) ?? '';
+    const tokens = { STOA_MAIL_TOKEN_SENDERS: true };
+    const [first, second] = [await heardOf(proof, tokens), await heardOf(proof, tokens)];
+    expect(fromOf(first)).toMatch(/^From: noreply-[0-9a-f]{24}@example\.com$/);
+    expect(fromOf(second)).not.toBe(fromOf(first));
+    expect(first).toContain('MAIL FROM:<noreply@example.com>');
+    expect(fromOf(await heardOf(proof))).toBe('From: noreply@example.com');
+    expect(fromOf(await heardOf(MAIL, tokens))).toBe('From: noreply@example.com');
+  });
+
+  it('says that a program sends it', async () => {
+    expect(await heardOf(MAIL)).toEqual(
+      expect.arrayContaining(['Auto-Submitted: auto-generated', 'X-Auto-Response-Suppress: All']),
+    );
   });
 
   it('leaves out a name that is too long for relays', () => {

@@ -7,6 +7,13 @@ export interface Mail {
   fromName?: string;
   /** Where answers go; to the sender's address if missing. */
   replyTo?: string;
+  /** Where mail servers report that it cannot be delivered; to the sender's address if missing. */
+  envelopeFrom?: string;
+  /**
+   * Its link proves that the address is its reader's. A help desk that mails back what it gets would let strangers prove
+   * addresses of its domain, so the sender's address cannot be guessed, where the installation says so.
+   */
+  provesAddress?: boolean;
   subject: string;
   text: string;
   /** The same for programs that show HTML: a whole document. */
@@ -45,7 +52,9 @@ export abstract class Mailer {
    * @throws MailRefusedError when the server does not want it
    */
   async send(mail: Mail): Promise<void> {
-    if (/[\p{Cc}\s<>,;]/u.test(mail.to)) throw new Error('not one mail address');
+    for (const address of [mail.to, mail.envelopeFrom ?? '']) {
+      if (/[\p{Cc}\s<>,;]/u.test(address)) throw new Error('not one mail address');
+    }
     const { toName, fromName, headers, ...rest } = mail;
     await this.deliver({
       ...rest,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Transporter, createTransport } from 'nodemailer';
 import { MailDelayedError, MailRefusedError } from './mail-errors';
 import { Mail, Mailer } from './mailer';
@@ -8,6 +9,17 @@ const PATIENCE_MS = 5_000;
 /** Of one process. */
 const MOST_CONNECTIONS = 8;
 const MAILS_PER_CONNECTION = 1_000;
+/** 96 bits. */
+const TOKEN_BYTES = 12;
+/** Programs send all mails: nobody's vacation answers them. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+
+/** Who mails come from. */
+export interface SmtpSender {
+  sender: string;
+  /** The address in the header has a token where the mail proves the recipient's address. */
+  usesTokens: boolean;
+}
 
 /** Hands mail to an SMTP server, over a few kept connections. */
 export class SmtpMailer extends Mailer {
@@ -16,7 +28,7 @@ export class SmtpMailer extends Mailer {
   /** @param url such as `smtps://user:password@mail.example.com` */
   constructor(
     url: string,
-    private readonly sender: string,
+    private readonly from: SmtpSender,
   ) {
     super();
     const { protocol, hostname, port, username, password } = new URL(url);
@@ -34,16 +46,20 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  protected async deliver({ to, toName = '', fromName, dateMs, headers, ...mail }: Mail): Promise<void> {
-    const from = fromName === undefined ? this.sender : { name: fromName, address: this.sender };
+  protected async deliver(given: Mail): Promise<void> {
+    const { to, toName = '', fromName, dateMs, headers, envelopeFrom, provesAddress, ...mail } = given;
+    const { sender, usesTokens } = this.from;
+    const address = usesTokens && provesAddress ? withToken(sender) : sender;
+    const from = fromName === undefined ? address : { name: fromName, address };
     try {
       await this.transport.sendMail({
         ...mail,
         from,
         to: { name: toName, address: to },
+        envelope: { from: envelopeFrom ?? sender, to },
         ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}>` }),
         ...(dateMs === undefined ? {} : { date: new Date(dateMs) }),
-        ...(headers === undefined ? {} : { headers: { ...headers } }),
+        headers: { ...AUTOMATIC, ...headers },
       });
     } catch (error) {
       throw failureOf(error);
@@ -55,6 +71,12 @@ export class SmtpMailer extends Mailer {
   }
 }
 
+/** `noreply-TOKEN@example.com`: as good as the plain address where nobody reads answers. */
+function withToken(sender: string): string {
+  const at = sender.lastIndexOf('@');
+  return `${sender.slice(0, at)}-${randomBytes(TOKEN_BYTES).toString('hex')}${sender.slice(at)}`;
+}
+
 /** Commands whose refusal is about this mail; that of others, as of the sender, holds for all mails. */
 const ABOUT_THE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
@@ -64,6 +86,9 @@ function failureOf(error: unknown): Error {
   const command = 'command' in error && typeof error.command === 'string' ? error.command : '';
   // 421: the server is going away, whatever it was told.
   const isAboutMail = ABOUT_THE_MAIL.has(command) && status >= 400 && status !== 421;
-  if (isAboutMail && status >= 500) return new MailRefusedError(error.message, error);
+  if (isAboutMail && status >= 500) {
+    const code = /\b5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(error.message)?.[1] ?? '';
+    return new MailRefusedError(error.message, error, { isOfRecipient: command === 'RCPT TO', code });
+  }
   return new MailDelayedError(error.message, !isAboutMail, error);
 }

@@ -5,10 +5,12 @@ import { MailListener } from './mail-listener';
 import { MailMetrics } from './mail-metrics';
 import { MailParser } from './mail-parser';
 import { Mailboxes } from './mailboxes';
+import { MailReports } from './reports/mail-reports';
+import { ReportMetrics } from './reports/report-metrics';
 
-/** Mail to channels, and answers to mails about messages. */
+/** Mail to channels, answers to mails about messages, and reports about mails. */
 @Module({
   imports: [FilesModule],
-  providers: [MailIntake, MailListener, MailMetrics, MailParser, Mailboxes],
+  providers: [MailIntake, MailListener, MailMetrics, MailParser, MailReports, Mailboxes, ReportMetrics],
 })
 export class MailInModule {}

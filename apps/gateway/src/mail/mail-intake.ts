@@ -13,6 +13,8 @@ import { MailMetrics } from './mail-metrics';
 import { MailNotReadError, MailParser } from './mail-parser';
 import { type OpenedMailbox, type PostingMailbox, mailContext } from './mailboxes';
 import type { ParsedMail } from './parse-mail';
+import { MailReports } from './reports/mail-reports';
+import type { Recipient } from './recipient';
 import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automatic-mail';
 import { mailBody } from './rules/mail-body';
 import type { OperatorMailbox } from './rules/mail-address';
@@ -30,21 +32,24 @@ export class MailIntake {
     private readonly parser: MailParser,
     private readonly rpc: RpcClient,
     private readonly uploads: UploadIntake,
+    private readonly reports: MailReports,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly metrics: MailMetrics,
   ) {}
 
-  /** @returns for each mailbox null, if it is done with, or why not */
-  async take(
-    raw: Uint8Array,
-    envelopeFrom: string,
-    mailboxes: readonly OpenedMailbox[],
-  ): Promise<(SmtpRefusal | null)[]> {
+  /** @returns for each recipient null, if it is done with, or why not */
+  async take(raw: Uint8Array, envelopeFrom: string, recipients: readonly Recipient[]): Promise<(SmtpRefusal | null)[]> {
     const mail = await this.read(raw);
-    if (mail instanceof SmtpRefusal) return mailboxes.map(() => mail);
+    if (mail instanceof SmtpRefusal) return recipients.map(() => mail);
     const key = mail.messageId === '' ? raw : mail.messageId;
     const results: (SmtpRefusal | null)[] = [];
-    for (const opened of mailboxes) results.push(await this.deliver(mail, envelopeFrom, key, opened));
+    for (const recipient of recipients) {
+      results.push(
+        recipient.kind === 'bounce' || recipient.kind === 'complaints'
+          ? await this.later(() => this.reports.take(mail, raw, recipient).then(() => null))
+          : await this.deliver(mail, envelopeFrom, key, recipient),
+      );
+    }
     return results;
   }
 
@@ -76,10 +81,15 @@ export class MailIntake {
       this.metrics.count('dropped');
       return null;
     }
+    return this.later(() =>
+      opened.kind === 'operators' ? this.forward(mail, key, opened.name) : this.post(mail, key, opened),
+    );
+  }
+
+  /** What fails because of a service behind is tried again by the mail server. */
+  private async later(work: () => Promise<SmtpRefusal | null>): Promise<SmtpRefusal | null> {
     try {
-      return opened.kind === 'operators'
-        ? await this.forward(mail, key, opened.name)
-        : await this.post(mail, key, opened);
+      return await work();
     } catch (error) {
       this.log.warn({ err: error }, 'a mail could not be posted now');
       this.metrics.count('unavailable');

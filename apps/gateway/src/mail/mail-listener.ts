@@ -7,8 +7,10 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { type Certificate, readCertificate } from './mail-certificate';
 import { MailIntake } from './mail-intake';
 import { MailMetrics } from './mail-metrics';
-import { Mailboxes, type OpenedMailbox } from './mailboxes';
+import { Mailboxes } from './mailboxes';
 import { admitProxies } from './proxied-connections';
+import type { Recipient } from './recipient';
+import { MailReports } from './reports/mail-reports';
 import { SMTP, SmtpRefusal } from './smtp-answer';
 
 const MOST_CONNECTIONS = 64;
@@ -30,12 +32,13 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
   private renewal: NodeJS.Timeout | undefined;
   /** Where connections come from, by their ids. */
   private readonly peers = new Map<string, string>();
-  private readonly opened = new WeakMap<SMTPServerSession, Map<string, OpenedMailbox>>();
+  private readonly opened = new WeakMap<SMTPServerSession, Map<string, Recipient>>();
   private readonly places = new Admission({ concurrent: AT_ONCE, longestWaitMs: LONGEST_WAIT_MS });
 
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly mailboxes: Mailboxes,
+    private readonly reports: MailReports,
     private readonly intake: MailIntake,
     private readonly metrics: MailMetrics,
     @Inject(LOGGER) private readonly log: Logger,
@@ -138,8 +141,8 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async accept(address: string, session: SMTPServerSession): Promise<void> {
     if (session.envelope.rcptTo.length >= MOST_RECIPIENTS) throw SMTP.tooManyRecipients();
-    const opened = await this.mailboxes.open(address);
-    const known = this.opened.get(session) ?? new Map<string, OpenedMailbox>();
+    const opened = (await this.reports.open(address)) ?? (await this.mailboxes.open(address));
+    const known = this.opened.get(session) ?? new Map<string, Recipient>();
     this.opened.set(session, known.set(address, opened));
   }
 
@@ -148,7 +151,7 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
     session: SMTPServerSession,
   ): Promise<readonly (SmtpRefusal | null)[]> {
     const known = this.opened.get(session);
-    const mailboxes = session.envelope.rcptTo.flatMap(({ address }) => known?.get(address) ?? []);
+    const recipients = session.envelope.rcptTo.flatMap(({ address }) => known?.get(address) ?? []);
     const { mailFrom } = session.envelope;
     const from = mailFrom === false ? '' : mailFrom.address;
     return this.places.run(async () => {
@@ -156,7 +159,7 @@ export class MailListener implements OnApplicationBootstrap, BeforeApplicationSh
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       // The stream ends at the limit, whatever else the client sends.
       if (stream.sizeExceeded) throw SMTP.tooLarge();
-      return this.intake.take(Buffer.concat(chunks), from, mailboxes);
+      return this.intake.take(Buffer.concat(chunks), from, recipients);
     });
   }
 

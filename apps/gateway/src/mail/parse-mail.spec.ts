@@ -50,6 +50,32 @@ describe('mails', () => {
     expect(htmlAsMarkdown).not.toMatch(/alert|pixel|javascript|p\{\}/);
   });
 
+  it('bring what mail servers say of other mails, apart from their text and files', async () => {
+    const status = [
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; x',
+      '',
+      'Action: failed',
+      'Status: 5.1.1',
+    ];
+    const original = ['Content-Type: message/rfc822', '', 'Subject: Ours', '', 'what we wrote'];
+    const plain = ['Content-Type: text/plain', '', 'It came back.'];
+    const { text, attachments, reports } = await parseMail(multipart('report', plain, status, original));
+    expect(text).toContain('It came back.');
+    expect(text).not.toContain('5.1.1');
+    expect(attachments).toEqual([]);
+    expect(reports).toEqual([
+      { contentType: 'message/delivery-status', text: expect.stringMatching(/Action: failed\s+Status: 5\.1\.1/) },
+    ]);
+    const complaint = ['Content-Type: message/feedback-report', 'Content-Transfer-Encoding: base64', ''];
+    const fields = Buffer.from('Feedback-Type: abuse').toString('base64');
+    expect((await parseMail(multipart('report', plain, [...complaint, fields], original))).reports).toEqual([
+      { contentType: 'message/feedback-report', text: 'Feedback-Type: abuse' },
+    ]);
+    expect((await parseMail(mail(...HEAD, '', 'text'))).reports).toEqual([]);
+  });
+
   it('bring their files', async () => {
     const file = (name: string) => [
       `Content-Type: application/pdf; name="${name}"`,

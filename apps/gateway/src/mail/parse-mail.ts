@@ -15,6 +15,8 @@ export interface ParsedMail {
   header: [name: string, value: string][];
   /** Those with a mark stand where their marks are, in `text` or `htmlAsMarkdown`. */
   attachments: { fileName: string; contentType: string; content: Uint8Array; mark: string }[];
+  /** What mail servers say of mails, for programs: its parts by their type. */
+  reports: { contentType: string; text: string }[];
 }
 
 /** Parts beyond these make a mail unreadable: nobody writes so many, and each costs memory. */
@@ -25,6 +27,13 @@ const LONGEST_HTML = 500_000;
 const DEEPEST_HTML = 200;
 const MOST_ELEMENTS = 20_000;
 const LONGEST_TEXT = 200_000;
+const REPORTS: ReadonlySet<string> = new Set([
+  'message/delivery-status',
+  'message/global-delivery-status',
+  'message/feedback-report',
+]);
+const MOST_REPORTS = 2;
+const LONGEST_REPORT = 20_000;
 
 /** A mail that cannot be read. */
 export class UnreadableMailError extends Error {}
@@ -38,6 +47,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     skipTextToHtml: true,
     skipImageLinks: true,
     checksumAlgo: false,
+    keepDeliveryStatus: true,
   });
   const [from] = mail.from?.value ?? [];
   const attachments = attachmentsOf(mail.attachments);
@@ -50,6 +60,10 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     htmlAsMarkdown: markdownOf(withoutMarks(typeof mail.html === 'string' ? mail.html : ''), marks),
     header: firstLines(mail.headerLines),
     attachments: attachments.map(({ cid: _cid, ...attachment }) => attachment),
+    reports: mail.attachments
+      .filter(({ contentType }) => REPORTS.has(contentType))
+      .slice(0, MOST_REPORTS)
+      .map(({ contentType, content }) => ({ contentType, text: content.toString('utf8', 0, LONGEST_REPORT) })),
   };
 }
 

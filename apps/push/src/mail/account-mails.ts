@@ -2,7 +2,8 @@ import { Value } from '@sinclair/typebox/value';
 import { Injectable } from '@nestjs/common';
 import { ACCOUNT_MAILS, type AccountMail } from '@stoa/contracts/push';
 import { writeAccountMail } from '../rules/mail/account-mail';
-import type { MailDropReason } from '../rules/mail/mail-turn';
+import { AddressKeys } from '../rules/mail/address-keys';
+import { type MailDropReason, isForSafety, unsubscribeTypeOf } from '../rules/mail/mail-turn';
 import { UnsubscribeKeys } from '../rules/mail/unsubscribe-keys';
 import type { WrittenMail } from '../rules/mail/written-mail';
 import { type MailAddressee, MailFactsRepository } from './mail-facts.repository';
@@ -14,6 +15,7 @@ export class AccountMails {
   constructor(
     private readonly facts: MailFactsRepository,
     private readonly keys: UnsubscribeKeys,
+    private readonly addressKeys: AddressKeys,
   ) {}
 
   /** @returns per mail what is to be sent, or why nothing is @throws Error for a mail that this release cannot read */
@@ -25,16 +27,26 @@ export class AccountMails {
   private writeOne(job: MailJob, addressee: MailAddressee | undefined): WrittenMail | MailDropReason {
     if (!addressee?.isServed) return 'inactive';
     const mail = accountMailOf(job);
-    const { realm, recipient } = addressee;
+    const { realm, recipient, isSuspended } = addressee;
+    if (isSuspended && !isForSafety(mail.kind)) return 'suspended';
     const { mailId, createdAtMs: happenedAtMs, userId } = job;
+    const type = unsubscribeTypeOf(mail.kind);
     const unsubscribeUrl =
-      mail.kind === 'new_login' ? `${realm.url}/accounts/unsubscribe/login/${this.keys.keyOf(userId, 'login')}` : null;
-    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, unsubscribeUrl });
+      type === null ? null : `${realm.url}/accounts/unsubscribe/${type}/${this.keys.keyOf(userId, type)}`;
+    const confirmUrl =
+      mail.kind === 'address_check'
+        ? `${realm.url}${this.addressKeys.pathOf('confirm', { userId, address: recipient.address, ...mail.facts })}`
+        : null;
+    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, unsubscribeUrl, confirmUrl });
   }
 }
 
 function accountMailOf({ id, kind, facts }: MailJob): AccountMail {
   if (kind === 'new_login' && Value.Check(ACCOUNT_MAILS.new_login, facts)) return { kind, facts };
+  if (kind === 'address_check' && Value.Check(ACCOUNT_MAILS.address_check, facts)) return { kind, facts };
+  if (kind === 'address_changed' && Value.Check(ACCOUNT_MAILS.address_changed, facts)) return { kind, facts };
+  if (kind === 'onboarding_topics' && Value.Check(ACCOUNT_MAILS.onboarding_topics, facts)) return { kind, facts };
+  if (kind === 'onboarding_guide' && Value.Check(ACCOUNT_MAILS.onboarding_guide, facts)) return { kind, facts };
   if (kind === 'welcome' && Value.Check(ACCOUNT_MAILS.welcome, facts)) return { kind, facts };
   throw new Error(`mail ${id} of the kind ${kind} cannot be read`);
 }

@@ -2,6 +2,16 @@ import { Module } from '@nestjs/common';
 import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { MessagesModule } from '../messages/messages.module';
 import { AccountMails } from './account-mails';
+import { BounceMetrics } from './bounces/bounce-metrics';
+import { BouncePruningJob } from './bounces/bounce-pruning.job';
+import { BouncesRepository } from './bounces/bounces.repository';
+import { BouncesService } from './bounces/bounces.service';
+import { DigestFactsRepository } from './digests/digest-facts.repository';
+import { DigestOrderJob } from './digests/digest-order.job';
+import { DigestOrdersRepository } from './digests/digest-orders.repository';
+import { Digests } from './digests/digests';
+import { SuspensionsRepository } from './bounces/suspensions.repository';
+import { SuspensionsService } from './bounces/suspensions.service';
 import { MailDeadLettersRepository } from './mail-dead-letters.repository';
 import { MailDeadLettersService } from './mail-dead-letters.service';
 import { MailDeliveryService } from './mail-delivery.service';
@@ -10,8 +20,11 @@ import { MailJobsRepository } from './mail-jobs.repository';
 import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
 import { MailSweepJob } from './mail-sweep.job';
+import { MailWriters } from './mail-writers';
 import { MissedMails } from './missed-mails';
 import { PushEnvironment } from '../push.environment';
+import { AddressKeys } from '../rules/mail/address-keys';
+import { BounceAddresses } from '../rules/mail/bounce-addresses';
 import { ReplyAddresses } from '../rules/mail/reply-addresses';
 import { UnsubscribeKeys } from '../rules/mail/unsubscribe-keys';
 import { MissedPruningJob } from './missed-pruning.job';
@@ -23,6 +36,14 @@ import { UnsubscribeService } from './unsubscribe.service';
   imports: [MessagesModule],
   providers: [
     AccountMails,
+    BounceMetrics,
+    BouncePruningJob,
+    BouncesRepository,
+    BouncesService,
+    DigestFactsRepository,
+    DigestOrderJob,
+    DigestOrdersRepository,
+    Digests,
     MailDeadLettersRepository,
     MailDeadLettersService,
     MailDeliveryService,
@@ -31,14 +52,28 @@ import { UnsubscribeService } from './unsubscribe.service';
     MailMetrics,
     MailQueue,
     MailSweepJob,
+    MailWriters,
     MissedMails,
     MissedPruningJob,
     OutagePause,
     RealmShares,
+    SuspensionsRepository,
+    SuspensionsService,
     {
       provide: UnsubscribeKeys,
       inject: [PushEnvironment],
       useFactory: (environment: PushEnvironment) => new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET),
+    },
+    {
+      provide: AddressKeys,
+      inject: [PushEnvironment],
+      useFactory: (environment: PushEnvironment) => new AddressKeys(environment.STOA_PUSH_KEY_SECRET),
+    },
+    {
+      provide: BounceAddresses,
+      inject: [PushEnvironment],
+      useFactory: (environment: PushEnvironment) =>
+        new BounceAddresses(environment.STOA_PUSH_KEY_SECRET, environment.STOA_EMAIL_GATEWAY_PATTERN),
     },
     {
       provide: ReplyAddresses,

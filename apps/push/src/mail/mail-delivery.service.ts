@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutagePause } from '@stoa/delivery-jobs';
-import { MailDelayedError, MailRefusedError, Mailer } from '@stoa/mail';
+import { MailDelayedError, type MailRefusal, MailRefusedError, Mailer } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { backoff } from '@stoa/redis';
+import { BounceAddresses } from '../rules/mail/bounce-addresses';
 import { LONGEST_MAIL_PAUSE_MS, deadLetterOf } from '../rules/mail/attempt-result';
 import type { WrittenMail } from '../rules/mail/written-mail';
-import { AccountMails } from './account-mails';
+import { BouncesService } from './bounces/bounces.service';
 import { HELD_SECONDS, type MailJob, MailJobsRepository } from './mail-jobs.repository';
 import { MailMetrics } from './mail-metrics';
-import { MissedMails } from './missed-mails';
+import { MailWriters } from './mail-writers';
 
 /** Mails of one piece of work that are on their way at once. */
 const AT_ONCE = 8;
@@ -21,6 +22,7 @@ interface Work {
   later: { id: number; delaySeconds: number }[];
   untriedIds: number[];
   dead: { id: number; failure: string }[];
+  refusals: { userId: number; refusal: MailRefusal; text: string }[];
 }
 
 /** Hands mails over: written from what is true now, each by one process at a time. */
@@ -28,8 +30,9 @@ interface Work {
 export class MailDeliveryService {
   constructor(
     private readonly jobs: MailJobsRepository,
-    private readonly missed: MissedMails,
-    private readonly accounts: AccountMails,
+    private readonly writers: MailWriters,
+    private readonly bounces: BouncesService,
+    private readonly bounceAddresses: BounceAddresses,
     private readonly mailer: Mailer,
     private readonly pause: OutagePause,
     private readonly metrics: MailMetrics,
@@ -41,7 +44,7 @@ export class MailDeliveryService {
     const until = performance.now() + HELD_SECONDS * 1_000 - MARGIN_MS;
     const claimed = await this.jobs.claim(ids);
     if (claimed.length === 0) return;
-    const work: Work = { doneIds: [], later: [], untriedIds: [], dead: [] };
+    const work: Work = { doneIds: [], later: [], untriedIds: [], dead: [], refusals: [] };
     const pending = await this.written(realmId, claimed, work);
     const send = async (): Promise<void> => {
       for (let next = pending.shift(); next; next = pending.shift()) {
@@ -52,6 +55,7 @@ export class MailDeliveryService {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     await this.jobs.finish(work);
+    for (const { userId, refusal, text } of work.refusals) await this.bounces.noteRefusal(userId, refusal, text);
   }
 
   /** One mail's fault must not keep the others: they are written alone then. */
@@ -80,12 +84,7 @@ export class MailDeliveryService {
     jobs: readonly MailJob[],
     work: Work,
   ): Promise<{ job: MailJob; mail: WrittenMail }[]> {
-    const missed = jobs.filter(({ kind }) => kind === 'missed_messages');
-    const others = jobs.filter(({ kind }) => kind !== 'missed_messages');
-    const mails = new Map([
-      ...(missed.length > 0 ? await this.missed.write(realmId, missed) : []),
-      ...(others.length > 0 ? await this.accounts.write(others) : []),
-    ]);
+    const mails = await this.writers.write(realmId, jobs);
     return jobs.flatMap((job) => {
       const mail = mails.get(job.id);
       if (mail !== undefined && typeof mail !== 'string') return [{ job, mail }];
@@ -96,8 +95,10 @@ export class MailDeliveryService {
   }
 
   private async send(job: MailJob, mail: WrittenMail, work: Work): Promise<void> {
+    const { userId } = job;
+    const envelopeFrom = this.bounceAddresses.addressOf({ userId, address: mail.to }, Date.now());
     try {
-      await this.mailer.send(mail);
+      await this.mailer.send({ ...mail, ...(envelopeFrom === null ? {} : { envelopeFrom }) });
     } catch (error) {
       return this.notSent(job, error, work);
     }
@@ -111,6 +112,7 @@ export class MailDeliveryService {
     const text = error instanceof Error ? error.message : String(error);
     if (error instanceof MailRefusedError) {
       this.pause.observeAnswer();
+      work.refusals.push({ userId: job.userId, refusal: error.refusal, text });
       return this.fail(job, { kind: 'refused', text }, work);
     }
     if (!(error instanceof MailDelayedError)) {

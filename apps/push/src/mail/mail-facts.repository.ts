@@ -33,6 +33,7 @@ export interface NotedRow {
 export interface StoredMessage {
   messageId: number;
   channelId: number | null;
+  senderId: number;
   senderName: string;
   content: string;
   renderedContent: string;
@@ -45,6 +46,8 @@ const NamesRealm = { Automatic: 1, Always: 2 } as const;
 
 const ADDRESSEES_SQL = `SELECT a.id, a.full_name, a.delivery_email, a.default_language, a.timezone, a.role,
     a.twenty_four_hour_time, a.is_active AND NOT a.is_bot AND r.deactivated_at IS NULL AS is_served,
+    EXISTS (SELECT FROM mail_suspension s WHERE s.user_id = a.id AND lower(s.address) = lower(a.delivery_email))
+      AS is_suspended,
     a.enable_offline_email_notifications, a.enable_followed_topic_email_notifications,
     a.message_content_in_email_notifications, a.realm_name_in_email_notifications_policy,
     r.message_content_allowed_in_email_notifications, r.id AS realm_id, r.name, r.string_id,
@@ -73,12 +76,13 @@ interface AddresseeRow
     >,
     RowOf<'Realm', 'message_content_allowed_in_email_notifications' | 'name' | 'string_id'> {
   is_served: boolean;
+  is_suspended: boolean;
   realm_id: number;
   custom_host: string | null;
   has_other_account: boolean;
 }
 
-const MESSAGES_SQL = `SELECT m.id, m.content, m.rendered_content, m.topic, s.full_name,
+const MESSAGES_SQL = `SELECT m.id, m.sender_id, m.content, m.rendered_content, m.topic, s.full_name,
     extract(epoch FROM m.sent_at)::float8 * 1000 AS sent_at, c.id AS channel_id, c.name AS channel_name,
     (SELECT jsonb_agg(jsonb_build_object('userId', p.id, 'fullName', p.full_name)) FROM direct_conversation d
       JOIN account p ON p.id = ANY (d.user_ids) WHERE d.recipient_id = m.recipient_id) AS participants
@@ -88,7 +92,7 @@ const MESSAGES_SQL = `SELECT m.id, m.content, m.rendered_content, m.topic, s.ful
 interface MessageRow
   extends
     Record<string, unknown>,
-    RowOf<'Message', 'id' | 'content' | 'rendered_content' | 'topic'>,
+    RowOf<'Message', 'id' | 'sender_id' | 'content' | 'rendered_content' | 'topic'>,
     RowOf<'Account', 'full_name'> {
   sent_at: number;
   channel_id: number | null;
@@ -169,6 +173,7 @@ export class MailFactsRepository {
     const policy = row.realm_name_in_email_notifications_policy;
     return {
       isServed: row.is_served,
+      isSuspended: row.is_suspended,
       role: row.role,
       settings: {
         enableOfflineEmailNotifications: row.enable_offline_email_notifications,
@@ -209,6 +214,7 @@ function storedMessage(row: MessageRow): StoredMessage {
   return {
     messageId: row.id,
     channelId,
+    senderId: row.sender_id,
     senderName: row.full_name,
     content: row.content,
     renderedContent: row.rendered_content,

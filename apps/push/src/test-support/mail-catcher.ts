@@ -4,6 +4,8 @@ import { SMTPServer } from 'smtp-server';
 
 /** A mail as the server got it. */
 export interface CaughtMail {
+  /** Of the envelope. */
+  from: string;
   to: string;
   /** Header fields by their names in lower case; folded lines are one. */
   headers: Readonly<Record<string, string>>;
@@ -19,6 +21,8 @@ export class MailCatcher {
   /** Mails that were not taken. */
   failures = 0;
   mode: Mode = 'ok';
+  /** Recipients whom the server does not know. */
+  readonly unknown = new Set<string>();
 
   private constructor(
     private readonly server: SMTPServer,
@@ -30,8 +34,13 @@ export class MailCatcher {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onData: (stream, session, done) => {
-        void text(stream).then((source) => done(catchers[0]?.take(session.envelope.rcptTo[0]?.address ?? '', source)));
+      onRcptTo: ({ address }, _session, done) => {
+        const isUnknown = catchers[0]?.unknown.has(address);
+        done(isUnknown ? Object.assign(new Error('5.1.1 no such user'), { responseCode: 550 }) : undefined);
+      },
+      onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+        const from = mailFrom === false ? '' : mailFrom.address;
+        void text(stream).then((source) => done(catchers[0]?.take({ from, to: rcptTo[0]?.address ?? '' }, source)));
       },
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +62,7 @@ export class MailCatcher {
   }
 
   /** @returns why it is not taken */
-  private take(to: string, source: string): Error | null {
+  private take({ from, to }: { from: string; to: string }, source: string): Error | null {
     if (this.mode !== 'ok') {
       this.failures++;
       return Object.assign(new Error('no'), { responseCode: STATUS[this.mode] });
@@ -66,7 +75,7 @@ export class MailCatcher {
     const headers = Object.fromEntries(
       fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]),
     );
-    this.mails.push({ to, headers, body: source.slice(end + 4) });
+    this.mails.push({ from, to, headers, body: source.slice(end + 4) });
     return null;
   }
 }

@@ -6,6 +6,10 @@ import { Metrics, createLogger } from '@stoa/observability';
 import { type NatsConnection, connectToNats } from '@stoa/rpc';
 import type { TestServers } from '@stoa/testing';
 import { DeadLettersService } from '../delivery/dead-letters.service';
+import { BouncePruningJob } from '../mail/bounces/bounce-pruning.job';
+import { BouncesService } from '../mail/bounces/bounces.service';
+import { SuspensionsService } from '../mail/bounces/suspensions.service';
+import { DigestOrderJob } from '../mail/digests/digest-order.job';
 import { MailDeadLettersService } from '../mail/mail-dead-letters.service';
 import { PushEnvironment } from '../push.environment';
 import { PushModule } from '../push.module';
@@ -40,6 +44,7 @@ export class PushReplica {
       STOA_MAIL_URL: mailUrl,
       STOA_MAIL_SENDER: 'noreply@chat.example',
       STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.chat.example',
+      STOA_DIGEST_MAILS: true,
       STOA_PUSH_KEY_SECRET: 's'.repeat(32),
     });
     const logger = createLogger({ service: 'push', replica: replicas, level: 'silent' });
@@ -58,6 +63,22 @@ export class PushReplica {
 
   get mailDeadLetters(): MailDeadLettersService {
     return this.application.get(MailDeadLettersService, { strict: false });
+  }
+
+  get bounces(): BouncesService {
+    return this.application.get(BouncesService, { strict: false });
+  }
+
+  get bouncePruning(): BouncePruningJob {
+    return this.application.get(BouncePruningJob, { strict: false });
+  }
+
+  get digestOrders(): DigestOrderJob {
+    return this.application.get(DigestOrderJob, { strict: false });
+  }
+
+  get suspensions(): SuspensionsService {
+    return this.application.get(SuspensionsService, { strict: false });
   }
 
   async stop(): Promise<void> {

@@ -9,21 +9,10 @@ import {
   replayMailDeadLetters,
   replayPushDeadLetters,
 } from '@stoa/contracts/push';
-import { OrganizationDirectory } from '../administration/organization-directory';
 import { ActionTools, action } from '../base/command-line/action';
-import { UsageError } from '../base/command-line/failures';
+import { type Chosen, OF_ORGANIZATION, chosenIds, realmIdOf } from './chosen-rows';
 
 const PAGE = 1_000;
-
-interface Chosen {
-  organization?: string;
-  all?: boolean;
-}
-
-async function realmIdOf({ session }: ActionTools, { organization }: Chosen): Promise<number | null> {
-  if (organization === undefined) return null;
-  return (await new OrganizationDirectory(session).organization(organization)).id;
-}
 
 /** Letters of one kind, and what may be done with them. */
 interface Letters<Letter extends { id: number }> {
@@ -91,14 +80,6 @@ const MAIL: Letters<MailDeadLetter> = {
   discard: discardMailDeadLetters,
 };
 
-/** Forgetting everything by forgetting an argument must not be possible. @returns null for all @throws UsageError */
-function chosenIds(ids: readonly string[], all: boolean | undefined): number[] | null {
-  if (Boolean(all) === ids.length > 0) throw new UsageError('give the ids of dead letters, or --all');
-  const numbers = ids.map(Number);
-  if (!numbers.every(Number.isSafeInteger)) throw new UsageError('ids must be whole numbers');
-  return all ? null : numbers;
-}
-
 export function addDeadLetterCommands(program: Command): void {
   addCommandsOf(program, PUSH);
   addCommandsOf(program, MAIL);
@@ -106,11 +87,10 @@ export function addDeadLetterCommands(program: Command): void {
 
 function addCommandsOf<Letter extends { id: number }>(program: Command, kind: Letters<Letter>): void {
   const parent = program.command(kind.command).description(kind.description);
-  const organization = ['-o, --organization <subdomain>', 'only those of this organization'] as const;
   parent
     .command('list')
     .description(`list them, oldest first, with the reason that the ${kind.reasonOf} gave`)
-    .option(...organization)
+    .option(...OF_ORGANIZATION)
     .action(
       action(async (tools, options: Chosen) => {
         const letters: Letter[] = [];
@@ -128,10 +108,10 @@ function addCommandsOf<Letter extends { id: number }>(program: Command, kind: Le
       .command(`${name} [ids...]`)
       .description(description)
       .option('--all', 'all of them')
-      .option(...organization)
+      .option(...OF_ORGANIZATION)
       .action(
         action(async (tools, ids: string[], options: Chosen) => {
-          const chosen = chosenIds(ids, options.all);
+          const chosen = chosenIds(ids, 'dead letters', options.all);
           const request = { realmId: await realmIdOf(tools, options), ids: chosen };
           const { count } = await tools.session.call(contract, request);
           tools.output.result({ count }, `${count} ${said}`);

@@ -41,8 +41,8 @@ const WAITING = `
   SELECT 'push' AS queue, count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting,
     ${age('created_at', 'failed_at IS NULL')} AS "oldestSeconds",
     count(*) FILTER (WHERE failed_at IS NOT NULL)::int AS failed FROM push_job
-  UNION ALL SELECT 'mails', count(*) FILTER (WHERE failed_at IS NULL)::int,
-    ${age('created_at', 'failed_at IS NULL')}, count(*) FILTER (WHERE failed_at IS NOT NULL)::int FROM mail_job
+  UNION ALL SELECT 'mails', count(*) FILTER (WHERE failed_at IS NULL AND created_at <= now())::int,
+    ${age('created_at', 'failed_at IS NULL AND created_at <= now()')}, count(*) FILTER (WHERE failed_at IS NOT NULL)::int FROM mail_job
   UNION ALL SELECT 'scheduled messages', count(*) FILTER (WHERE delivered_at IS NULL AND NOT s.failed)::int,
     ${age('deliver_at', 'delivered_at IS NULL AND NOT s.failed AND deliver_at <= now()')},
     count(*) FILTER (WHERE s.failed)::int FROM scheduled_message s

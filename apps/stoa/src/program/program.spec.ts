@@ -31,6 +31,7 @@ describe('the command line', () => {
     [['dead-letters', 'discard', '1', '--all'], 'ids of dead letters, or --all'],
     [['dead-letters', 'replay', 'one'], 'ids must be whole numbers'],
     [['mail-dead-letters', 'discard'], 'ids of dead letters, or --all'],
+    [['mail-suspensions', 'clear'], 'ids of users, or --all'],
     [['completion', 'fish'], 'the shell must be bash or zsh'],
     [['completion', 'toString'], 'the shell must be bash or zsh'],
     [['users'], 'name a command; --help shows them'],

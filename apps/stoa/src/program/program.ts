@@ -11,6 +11,7 @@ import { addUserCommands } from '../administration/user.commands';
 import { addExportCommands } from '../transfer/export/export.commands';
 import { archiveCommand } from '../transfer/import/import-command';
 import { addDeadLetterCommands } from '../operations/dead-letter.commands';
+import { addMailSuspensionCommands } from '../operations/mail-suspension.commands';
 import { addOperationCommands } from '../operations/operation.commands';
 import { addPushRelayCommands } from '../operations/push-relay-registration';
 import { slackCommand } from '../transfer/slack/slack.command';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
   addJwtKeyCommands(program);
   addOperationCommands(program);
   addDeadLetterCommands(program);
+  addMailSuspensionCommands(program);
   addPushRelayCommands(program);
   addExportCommands(program);
   program

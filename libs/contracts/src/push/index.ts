@@ -1,5 +1,5 @@
-export { ACCOUNT_MAILS } from './account-mails';
-export type { AccountMail, AccountMailKind } from './account-mails';
+export { ACCOUNT_MAILS, ONBOARDING_KINDS } from './account-mails';
+export type { AccountMail, AccountMailKind, OnboardingKind } from './account-mails';
 export { reconsiderCollectedQueues } from './collected-queues.api';
 export {
   discardMailDeadLetters,
@@ -10,6 +10,18 @@ export {
   replayPushDeadLetters,
 } from './dead-letters.api';
 export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
+export { openBounceAddress, reportBounce } from './mail-bounces.api';
+export type { MailReport } from './mail-bounces.api';
+export {
+  ADDRESS_STEPS,
+  clearMailSuspensions,
+  endMailSuspension,
+  followAddressLink,
+  listAllMailSuspensions,
+  listMailSuspensions,
+  openAddressLink,
+} from './mail-suspensions.api';
+export type { AddressStep, MailSuspension, MailSuspensionReason } from './mail-suspensions.api';
 export { readReplyAddress } from './reply-addresses.api';
 export { openUnsubscribeLink } from './unsubscribe.api';
 export {

@@ -3,7 +3,7 @@ import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineRpc } from '../rpc/define-rpc';
 
 /** Kinds of mails that a link in them ends, as the link names them (mail-and-integrations.md 3). */
-export const UNSUBSCRIBE_TYPES = ['missed_messages', 'login'] as const;
+export const UNSUBSCRIBE_TYPES = ['missed_messages', 'login', 'digest', 'welcome'] as const;
 export const UnsubscribeTypeSchema = Type.Union(UNSUBSCRIBE_TYPES.map((type) => Type.Literal(type)));
 export type UnsubscribeType = Static<typeof UnsubscribeTypeSchema>;
 

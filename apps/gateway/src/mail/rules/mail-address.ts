@@ -19,7 +19,7 @@ const REPLY = /^mm-[0-9a-z-]{1,60}$/;
 const CHANNEL_TOKEN = /^[0-9a-f]{32}$/;
 
 /** The part of an address that stands for `%s` in the pattern, in lower case; null for other addresses. */
-function mailboxPart(pattern: string, address: string): string | null {
+export function mailboxPart(pattern: string, address: string): string | null {
   const [before = '', after] = pattern.toLowerCase().split('%s');
   const given = address.toLowerCase();
   if (after === undefined || given.length <= before.length + after.length) return null;

@@ -1,8 +1,9 @@
-import { type AccountMailView, writeAccountMail } from './account-mail';
+import { writeAccountMail } from './account-mail';
+import type { AccountMailView } from './account-mail-content';
 import { sampleMissedMail } from './sample-mail';
 
 const { mailId, happenedAtMs, realm, recipient } = sampleMissedMail();
-const base = { mailId, happenedAtMs, realm, recipient, unsubscribeUrl: null };
+const base = { mailId, happenedAtMs, realm, recipient, unsubscribeUrl: null, confirmUrl: null };
 const login = (over: Partial<AccountMailView> = {}) =>
   writeAccountMail({
     ...base,
@@ -37,5 +38,33 @@ describe('mails about accounts', () => {
     expect(text).toContain('You sign in with ada@example.com at https://acme.example.');
     expect(headers).not.toHaveProperty('List-Unsubscribe');
     expect(text).not.toContain('Unsubscribe');
+  });
+
+  it('tell the old address of a new one', () => {
+    const facts = { oldAddress: 'old@example.com', newAddress: 'new@example.com' };
+    const { to, text, fromName } = writeAccountMail({ ...base, kind: 'address_changed', facts });
+    expect(to).toBe('old@example.com');
+    expect(fromName).toBe('Stoa account security');
+    expect(text).toContain('from old@example.com to new@example.com');
+  });
+
+  it('have a link that confirms an address', () => {
+    const confirmUrl = 'https://acme.example/accounts/mail/confirm/a-1';
+    const { to, html, text } = writeAccountMail({
+      ...base,
+      kind: 'address_check',
+      facts: { sinceMs: 1 },
+      confirmUrl,
+    });
+    expect(to).toBe(recipient.address);
+    for (const part of [html, text]) expect(part).toContain(confirmUrl);
+  });
+
+  it.each(['onboarding_topics', 'onboarding_guide'] as const)('show newcomers what they can do: %s', (kind) => {
+    const unsubscribeUrl = 'https://acme.example/accounts/unsubscribe/welcome/a-1';
+    const { subject, text, headers } = writeAccountMail({ ...base, kind, facts: {}, unsubscribeUrl });
+    expect(subject).toContain('in Acme');
+    expect(text).toContain('because you are new in Acme');
+    expect(headers['List-Unsubscribe']).toBe(`<${unsubscribeUrl}>`);
   });
 });

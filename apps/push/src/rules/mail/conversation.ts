@@ -57,7 +57,13 @@ export function messageUrl({ realm, conversation }: Pick<MissedMail, 'realm' | '
     const userIds = conversation.participants.map(({ userId }) => userId).sort((one, other) => one - other);
     return `${realm.url}/#narrow/dm/${userIds.join()}/near/${id}`;
   }
-  const { channelId, channelName, topic } = conversation;
-  const slug = encodeHashComponent(channelName.replaceAll(' ', '-'));
-  return `${realm.url}/#narrow/channel/${channelId}-${slug}/topic/${encodeHashComponent(topic)}/near/${id}`;
+  return `${channelUrl(realm, conversation)}/topic/${encodeHashComponent(conversation.topic)}/near/${id}`;
+}
+
+/** Where the client shows a channel. */
+export function channelUrl(
+  { url }: MailRealm,
+  { channelId, channelName }: Pick<MailChannelConversation, 'channelId' | 'channelName'>,
+): string {
+  return `${url}/#narrow/channel/${channelId}-${encodeHashComponent(channelName.replaceAll(' ', '-'))}`;
 }

@@ -1,4 +1,4 @@
-import { type NotedMessage, needsContext, stillMissed } from './mail-turn';
+import { type NotedMessage, isForSafety, needsContext, stillMissed, unsubscribeTypeOf } from './mail-turn';
 
 const ON = { enableOfflineEmailNotifications: true, enableFollowedTopicEmailNotifications: true };
 const noted = (over: Partial<NotedMessage> = {}): NotedMessage => ({
@@ -47,8 +47,34 @@ describe('what a mail tells', () => {
       [1],
     ],
   ] as const)('is %s', (_name, messages, settings, isServed, expected) => {
-    const told = stillMissed(messages, { isServed, settings });
+    const told = stillMissed(messages, { isServed, isSuspended: false, settings });
     expect(typeof told === 'string' ? told : told.map(({ messageId }) => messageId)).toEqual(expected);
+  });
+
+  it('is nothing where mails come back', () => {
+    expect(stillMissed([noted()], { isServed: true, isSuspended: true, settings: ON })).toBe('suspended');
+  });
+
+  it.each([
+    ['new_login', true],
+    ['address_check', true],
+    ['address_changed', true],
+    ['welcome', false],
+    ['onboarding_topics', false],
+    ['onboarding_guide', false],
+  ] as const)('of the kind %s is sent to where mails come back: %s', (kind, isSent) => {
+    expect(isForSafety(kind)).toBe(isSent);
+  });
+
+  it.each([
+    ['new_login', 'login'],
+    ['onboarding_topics', 'welcome'],
+    ['onboarding_guide', 'welcome'],
+    ['welcome', null],
+    ['address_check', null],
+    ['address_changed', null],
+  ] as const)('of the kind %s has a link that ends %s', (kind, type) => {
+    expect(unsubscribeTypeOf(kind)).toBe(type);
   });
 
   it('stands in its context where somebody was mentioned', () => {

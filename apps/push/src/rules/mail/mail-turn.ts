@@ -1,3 +1,5 @@
+import type { AccountMailKind } from '@stoa/contracts/push';
+import type { UnsubscribeType } from '@stoa/contracts/users';
 import type { MailTrigger } from '../decisions/triggers';
 
 /** A message that was noted for its recipient, as things are when the mail is written. */
@@ -12,11 +14,13 @@ export interface NotedMessage {
 export interface MailRecipientFacts {
   /** An active person of an active organization. */
   isServed: boolean;
+  /** Mails to the address came back, or were complained about. */
+  isSuspended: boolean;
   settings: { enableOfflineEmailNotifications: boolean; enableFollowedTopicEmailNotifications: boolean };
 }
 
 /** Why a mail is not written. */
-export type MailDropReason = 'inactive' | 'switched_off' | 'gone' | 'no_access' | 'read';
+export type MailDropReason = 'inactive' | 'suspended' | 'switched_off' | 'gone' | 'no_access' | 'read' | 'nothing';
 
 /**
  * What of a conversation's noted messages is told at the moment of the mail: nothing that was read, deleted or became
@@ -25,9 +29,10 @@ export type MailDropReason = 'inactive' | 'switched_off' | 'gone' | 'no_access' 
  */
 export function stillMissed(
   noted: readonly NotedMessage[],
-  { isServed, settings }: MailRecipientFacts,
+  { isServed, isSuspended, settings }: MailRecipientFacts,
 ): readonly NotedMessage[] | MailDropReason {
   if (!isServed) return 'inactive';
+  if (isSuspended) return 'suspended';
   const wanted = noted.filter(({ trigger }) => isWanted(trigger, settings));
   if (wanted.length === 0) return 'switched_off';
   const existing = wanted.filter(({ exists }) => exists);
@@ -47,6 +52,35 @@ function isWanted(trigger: MailTrigger, settings: MailRecipientFacts['settings']
       return true;
     default:
       return settings.enableOfflineEmailNotifications;
+  }
+}
+
+/** What a suspended address gets all the same: its user needs it to keep the account, or to end the suspension. */
+export function isForSafety(kind: AccountMailKind): boolean {
+  switch (kind) {
+    case 'new_login':
+    case 'address_changed':
+    case 'address_check':
+      return true;
+    case 'welcome':
+    case 'onboarding_topics':
+    case 'onboarding_guide':
+      return false;
+  }
+}
+
+/** What the link of a mail ends; null for mails of which there is only one, and those that one has to get. */
+export function unsubscribeTypeOf(kind: AccountMailKind): UnsubscribeType | null {
+  switch (kind) {
+    case 'new_login':
+      return 'login';
+    case 'onboarding_topics':
+    case 'onboarding_guide':
+      return 'welcome';
+    case 'welcome':
+    case 'address_changed':
+    case 'address_check':
+      return null;
   }
 }
 

@@ -59,6 +59,7 @@ function invitationMail({ email, organization, inviter, ...to }: InvitationMail,
   const names = { inviter: inviter.fullName, organization: oneLine(organization) };
   return {
     to: email,
+    provesAddress: true,
     subject: write(`mail.${kind}Subject`, { ...names, organization }),
     text: write(`mail.${kind}`, { ...names, address: inviter.email, url: to.realmUrl, link: linkOf(to) }),
   };

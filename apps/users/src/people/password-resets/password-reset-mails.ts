@@ -49,6 +49,7 @@ function answerMail({ kind, email, key, language, realmUrl: url, organization, e
     case 'link':
       return {
         to: email,
+        provesAddress: true,
         subject,
         text: write('mail.passwordReset', { ...values, link: `${url}/accounts/password/reset/${key}/` }),
       };

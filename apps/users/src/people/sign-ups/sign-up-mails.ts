@@ -38,7 +38,7 @@ function mailOf({ kind, email: to, key, realmUrl: url, organization, language }:
     case 'link': {
       const link = `${url}/accounts/do_confirm/${key}`;
       const subject = write('mail.signUpSubject', { organization });
-      return { to, subject, text: write('mail.signUp', { organization: name, link }) };
+      return { to, provesAddress: true, subject, text: write('mail.signUp', { organization: name, link }) };
     }
     case 'member': {
       const values = { organization: name, url: `${url}/login/`, link: `${url}/accounts/password/reset/` };

@@ -13,6 +13,7 @@ import { textsIn } from '@stoa/texts';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
+import { AccountMails } from '../../shared/account-mails/account-mails';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { addressChanges } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
@@ -37,6 +38,7 @@ export class EmailChanges {
     private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
     private readonly mailer: Mailer,
+    private readonly mails: AccountMails,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -71,6 +73,7 @@ export class EmailChanges {
     const link = `${realmUrl}/accounts/confirm_new_email/${key}`;
     await this.mailer.send({
       to: email,
+      provesAddress: true,
       subject: write('mail.addressChangeSubject', { url: realmUrl }),
       text: write('mail.addressChange', { url: realmUrl, old: deliveryEmail, new: email, link }),
     });
@@ -112,6 +115,7 @@ export class EmailChanges {
     const email = apiEmail({ userId, deliveryEmail, visibility, isBot: user.isBot }, realmHost);
     const after = { ...user, deliveryEmail, email };
     await this.writes.setAddresses(tx, after);
+    await this.mails.addressChanged(tx, userId, { oldAddress: user.deliveryEmail, newAddress: deliveryEmail });
     const { accessors } = await this.audiences.of(tx, facts, after);
     tx.emit(...addressChanges(tx.realmId, user, after, accessors));
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { AccountsModule } from '../../people/accounts/accounts.module';
 import { OrganizationWritesModule } from '../../organization/organization-writes/organization-writes.module';
 import { DirectoryAccountsModule } from '../../shared/directory-accounts/directory-accounts.module';
@@ -15,7 +16,14 @@ import { SettingsService } from './settings.service';
 import { UnsubscribeService } from './unsubscribe.service';
 
 @Module({
-  imports: [AccountsModule, DirectoryAccountsModule, OrganizationWritesModule, SessionRowsModule, UserChangesModule],
+  imports: [
+    AccountMailsModule,
+    AccountsModule,
+    DirectoryAccountsModule,
+    OrganizationWritesModule,
+    SessionRowsModule,
+    UserChangesModule,
+  ],
   providers: [
     EmailChanges,
     EmailChangesRepository,

@@ -5,10 +5,11 @@ import { Database, lockUser } from '@stoa/database';
 import { DomainError } from '@stoa/errors';
 import { type CallContext, Handles } from '@stoa/rpc';
 import { settingEvents } from './setting-change';
+import { AccountMails } from '../../shared/account-mails/account-mails';
 import { changedSettings } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 
-/** What ends mails of a kind. */
+/** What ends mails of a kind; those of the first days have no setting. */
 const ENDING: Readonly<Record<UnsubscribeType, SettingValues>> = {
   missed_messages: {
     enable_offline_email_notifications: false,
@@ -16,6 +17,8 @@ const ENDING: Readonly<Record<UnsubscribeType, SettingValues>> = {
     enable_stream_email_notifications: false,
   },
   login: { enable_login_emails: false },
+  digest: { enable_digest_emails: false },
+  welcome: {},
 };
 
 /** Ends mails for who pressed the link in one: without a login, and once or twice alike. */
@@ -24,6 +27,7 @@ export class UnsubscribeService {
   constructor(
     private readonly database: Database,
     private readonly repository: SettingsRepository,
+    private readonly mails: AccountMails,
   ) {}
 
   /** @throws DomainError 404 if the organization has no such user */
@@ -35,6 +39,7 @@ export class UnsubscribeService {
     await this.database.write({ realmId, partition }, [lockUser(userId)], async (tx) => {
       const email = await this.repository.addressInRealm(tx, userId);
       if (email === undefined) throw new DomainError('BAD_REQUEST', 'No such user', { status: 404 });
+      if (type === 'welcome') await this.mails.endOnboarding(tx, userId);
       const changes = changedSettings(await this.repository.ofUser(tx, userId), ENDING[type]);
       if (changes.length === 0) return;
       const changed = Object.fromEntries(changes.map(({ setting, value }) => [setting.name, value]));

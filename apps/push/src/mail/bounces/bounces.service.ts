@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { type MailSuspensionReason, openBounceAddress, reportBounce } from '@stoa/contracts/push';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import { Database, addPendingNotices, directNotice, lockUser } from '@stoa/database';
+import type { MailRefusal } from '@stoa/mail';
+import { type CallContext, Handles } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
+import { AddressKeys } from '../../rules/mail/address-keys';
+import { BounceAddresses } from '../../rules/mail/bounce-addresses';
+import { type Bounce, bounceOf, bounceOfRefusal, suspensionReason } from '../../rules/mail/bounces';
+import { MailFactsRepository } from '../mail-facts.repository';
+import { BounceMetrics } from './bounce-metrics';
+import { BouncesRepository, type BouncingAccount } from './bounces.repository';
+
+type Outcome = NonNullable<RpcResponse<typeof reportBounce>['outcome']>;
+/** What became of a bounce, or why the address gets no more mails. */
+type Noted = Exclude<Outcome, 'suspended'> | { reason: MailSuspensionReason };
+
+const LONGEST_DETAIL = 500;
+
+/** Counts mails that come back, and stops sending to addresses that do not want them (mail-and-integrations.md 5). */
+@Injectable()
+export class BouncesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: BouncesRepository,
+    private readonly facts: MailFactsRepository,
+    private readonly addresses: BounceAddresses,
+    private readonly keys: AddressKeys,
+    private readonly metrics: BounceMetrics,
+  ) {}
+
+  @Handles(openBounceAddress)
+  async open(
+    _ctx: CallContext,
+    { token }: RpcRequest<typeof openBounceAddress>,
+  ): Promise<RpcResponse<typeof openBounceAddress>> {
+    return { isKnown: (await this.accountOf(token)) !== undefined };
+  }
+
+  @Handles(reportBounce)
+  async report(
+    _ctx: CallContext,
+    { token, report }: RpcRequest<typeof reportBounce>,
+  ): Promise<RpcResponse<typeof reportBounce>> {
+    const account = await this.accountOf(token);
+    if (!account) return { outcome: null };
+    const bounce = bounceOf(report);
+    return { outcome: bounce === null ? 'ignored' : await this.note(account, bounce) };
+  }
+
+  /** What the mail server refused at once counts as what comes back later. */
+  async noteRefusal(userId: number, refusal: MailRefusal, detail: string): Promise<void> {
+    const bounce = bounceOfRefusal(refusal, detail.slice(0, LONGEST_DETAIL));
+    const account = bounce && (await this.repository.account(userId));
+    if (account) await this.note(account, bounce);
+  }
+
+  private async accountOf(token: string): Promise<BouncingAccount | undefined> {
+    const claim = this.addresses.read(token);
+    const account = claim && (await this.repository.account(claim.userId));
+    return claim && account && this.addresses.isOf(claim, account.address, Date.now()) ? account : undefined;
+  }
+
+  private async note(account: BouncingAccount, bounce: Bounce): Promise<Outcome> {
+    const { realmId, partition, userId } = account;
+    const addressee = (await this.facts.addressees([userId])).get(userId);
+    const done = await this.database.write({ realmId, partition }, [lockUser(userId)], async (tx): Promise<Noted> => {
+      if (!(await this.repository.add(tx, account, bounce))) return 'ignored';
+      const reason = suspensionReason(await this.repository.counts(tx, account));
+      if (reason === null) return 'noted';
+      const sinceMs = await this.repository.suspend(tx, account, { reason, bounce });
+      if (sinceMs === null || !addressee) return 'noted';
+      const content = this.notice(account, { reason, bounce, sinceMs, ...addressee });
+      // Unread also to the user, who is named as the cause, as nobody else is.
+      await addPendingNotices(tx, userId, [directNotice(userId, content, 'direct_unread')]);
+      return { reason };
+    });
+    if (done !== 'ignored') this.metrics.countBounce(bounce.kind);
+    if (typeof done === 'string') return done;
+    this.metrics.countSuspension(done.reason);
+    return 'suspended';
+  }
+
+  /** Why the user gets no more mails, in their language, and what ends that. */
+  private notice(
+    { userId, address }: BouncingAccount,
+    {
+      reason,
+      bounce,
+      sinceMs,
+      realm,
+      recipient,
+    }: {
+      reason: MailSuspensionReason;
+      bounce: Bounce;
+      sinceMs: number;
+      realm: { url: string };
+      recipient: { language: string };
+    },
+  ): string {
+    const write = textsIn(recipient.language);
+    const url = `${realm.url}${this.keys.pathOf('check', { userId, address, sinceMs })}`;
+    // Addresses and mail servers' words are not ours: the one is code, of the other only the number is told.
+    const shown = `\`${address.replaceAll('`', '')}\``;
+    const why =
+      reason === 'complaint'
+        ? write('bounce.complaint', { address: shown })
+        : write('bounce.returned', { address: shown, status: bounce.status });
+    return `${why} ${write('bounce.suspended')}\n\n${write('bounce.resume', { url, settings: `${realm.url}/#settings/account-and-privacy` })}`;
+  }
+}
