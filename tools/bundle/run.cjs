@@ -42,7 +42,7 @@ function compiled(file) {
 
 function requireFrom(folder) {
   const inside = (id) => (id.startsWith('.') ? load(path.join(folder, id)) : outside(id));
-  return Object.assign(inside, { resolve: outside.resolve });
+  return Object.assign(inside, outside);
 }
 
 function load(file) {

@@ -86,6 +86,15 @@ export class EmulatedNetwork {
     this.losses.set(name, losing);
   }
 
+  /** How many segments of TCP a machine has sent a second time. */
+  resent(name: string): number {
+    const counters = execFileSync('ip', ['netns', 'exec', this.namespace(name), 'cat', '/proc/net/snmp'], {
+      encoding: 'utf8',
+    });
+    const [names = [], values = []] = [...counters.matchAll(/^Tcp: (.*)$/gm)].map(([, line = '']) => line.split(' '));
+    return Number(values[names.indexOf('RetransSegs')]);
+  }
+
   /** Everything arrives again, at once. */
   heal(name: string): void {
     const losing = this.losses.get(name);

@@ -156,7 +156,7 @@ export class NodeCluster {
   }
 
   private async startService(service: string, machine: string, internalPort: number): Promise<void> {
-    const entry = path.join(ROOT, 'dist', 'apps', service, 'src', 'main.js');
+    const entry = path.join(ROOT, 'dist', 'bundle', `${service}.js`);
     const child = this.network.run(machine, process.execPath, [entry], {
       cwd: ROOT,
       env: {
