@@ -55,6 +55,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   web,
 ];
 
+/** As it is installed: looks at event loops, which others take delays from, would be most of what rest costs. */
+const CHECK_CLUSTER = { env: { STOA_EVENT_LOOP_LOOK_MS: '100' } };
+
 let running: BenchCluster | undefined;
 
 async function runOne(benchmark: Benchmark, options: { quick: boolean; profile: boolean }): Promise<void> {
@@ -99,7 +102,7 @@ async function main(): Promise<void> {
     return;
   }
   if (values.check) {
-    const isAsGood = await withCluster({}, (cluster) => runCheck(cluster, { writes: values.write }));
+    const isAsGood = await withCluster(CHECK_CLUSTER, (cluster) => runCheck(cluster, { writes: values.write }));
     process.exitCode = isAsGood ? 0 : 1;
     return;
   }

@@ -16,28 +16,41 @@ const FEWEST_ROUNDS = 3;
 /** An operation that seems worse is measured so many times more before that is said. */
 const MORE_ROUNDS = 4;
 const HELLO_SECONDS = 0.4;
+const REST = 'a second of rest';
+const REST_MS = 4_000;
 /** What follows an operation (relay, queues) belongs to its work. */
 const SETTLE_MS = 300;
 /** Rounds end after this, so that the whole check takes five minutes at most on a busy machine. */
 const MOST_MS = 200_000;
 const MOST_MORE_MS = 45_000;
 
-/** In requests to a bare server, measured just before. */
-async function costOf(cluster: BenchCluster, hello: HelloYardstick, operation: Operation): Promise<number> {
-  const { count } = operation;
-  const check = await operation.prepare?.();
-  const { helloCpuMicroseconds } = await hello.measure(HELLO_SECONDS);
-  const { cpu } = await cluster.measureCpu(async () => {
-    await operation.run();
-    await delay(SETTLE_MS);
-  });
-  await check?.();
-  return ((cpu.total / count) * 1e6) / helloCpuMicroseconds;
+interface Sample {
+  /** Requests to a bare server that would have taken as much processor time, measured just before. */
+  hellos: number;
+  seconds: number;
 }
 
+async function sample(cluster: BenchCluster, hello: HelloYardstick, work: () => Promise<void>): Promise<Sample> {
+  const { helloCpuMicroseconds } = await hello.measure(HELLO_SECONDS);
+  const startedAt = performance.now();
+  const { cpu } = await cluster.measureCpu(work);
+  return { hellos: (cpu.total * 1e6) / helloCpuMicroseconds, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** What a second of rest costs, and each operation above that. */
 async function round(cluster: BenchCluster, hello: HelloYardstick, operations: readonly Operation[]): Promise<Figures> {
-  const figures: Record<string, number> = {};
-  for (const operation of operations) figures[operation.name] = await costOf(cluster, hello, operation);
+  const { hellos, seconds } = await sample(cluster, hello, () => delay(REST_MS));
+  const rest = hellos / seconds;
+  const figures: Record<string, number> = { [REST]: rest };
+  for (const { name, count, run, prepare } of operations) {
+    const check = await prepare?.();
+    const busy = await sample(cluster, hello, async () => {
+      await run();
+      await delay(SETTLE_MS);
+    });
+    await check?.();
+    figures[name] = (busy.hellos - rest * busy.seconds) / count;
+  }
   return figures;
 }
 
