@@ -92,7 +92,11 @@ interface OrganizationsOverlayProps {
 }
 
 /** The organizations that somebody uses in this browser, and the ways between them (web.md 6). */
-export function OrganizationsOverlay({ path, onClose }: OrganizationsOverlayProps) {
+export function OrganizationsOverlay(props: OrganizationsOverlayProps) {
+  return <Organizations key={props.path.join('/')} {...props} />;
+}
+
+function Organizations({ path, onClose }: OrganizationsOverlayProps) {
   const known = useSlice(knownOrganizations, (value) => value);
   const name = useClientState((state) => state.organization.realm_name);
   const here = { origin: location.origin, name };
