@@ -32,7 +32,10 @@ async function draw(set, folder, codes, { cell, columns, perSheet }) {
     for (const [position, code] of codes.slice(from, from + perSheet).entries()) {
       const image = images.get(code);
       if (image === undefined) continue;
-      const input = await sharp(path.join(folder, 'img', set, '64', image)).resize(cell, cell).png().toBuffer();
+      const input = await sharp(path.join(folder, 'img', set, '64', image))
+        .resize(cell, cell)
+        .png()
+        .toBuffer();
       pictures.push({ input, left: (position % columns) * cell, top: Math.floor(position / columns) * cell });
     }
     const create = { width: columns * cell, height: (perSheet / columns) * cell, channels: 4, background: '#0000' };
