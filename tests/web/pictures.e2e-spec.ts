@@ -63,4 +63,24 @@ describe('pictures in a browser', () => {
     await client.compose.hover();
     await eventually(async () => (await sourceOf(client)) === still);
   });
+
+  it('of emoji are those of the set that the reader chose, or their names', async () => {
+    const id = await sendToChannel(writer, channel, { topic: 'emoji', content: 'well done :tada:' });
+    await writer.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'octopus' });
+    const client = await visits.open(reader, addressOf.topic(channel, 'emoji'));
+    const emoji = client.message(id).getByRole('img', { name: 'tada' });
+    const sheetOf = (selector: string) =>
+      client.page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundImage`);
+    for (const set of ['google', 'twitter']) {
+      await reader.client.succeed('PATCH', '/settings', { emojiset: set });
+      for (const place of ['.message-content .emoji-drawn', '.reaction .emoji-drawn']) {
+        await client.page.locator(place).waitFor();
+        await eventually(async () => (await sheetOf(place)).includes(`/assets/${set}-`));
+      }
+    }
+    expect(await emoji.innerText()).toBe('🎉');
+    await reader.client.succeed('PATCH', '/settings', { emojiset: 'text' });
+    await eventually(async () => (await emoji.innerText()) === ':tada:');
+    await client.message(id).getByRole('button', { name: /octopus/ }).getByText(':octopus:').waitFor();
+  });
 });
