@@ -81,6 +81,10 @@ describe('pictures in a browser', () => {
     expect(await emoji.innerText()).toBe('🎉');
     await reader.client.succeed('PATCH', '/settings', { emojiset: 'text' });
     await eventually(async () => (await emoji.innerText()) === ':tada:');
-    await client.message(id).getByRole('button', { name: /octopus/ }).getByText(':octopus:').waitFor();
+    await client
+      .message(id)
+      .getByRole('button', { name: /octopus/ })
+      .getByText(':octopus:')
+      .waitFor();
   });
 });
