@@ -9,6 +9,7 @@ import { SignInProtocols } from '../protocols/sign-in-protocols';
 import { UsedProvider, UsedProviders } from '../providers/used-provider';
 import { ExternalAccountsRepository } from './external-accounts.repository';
 import { ExternalSignInLog } from './external-sign-in-log';
+import { IdentityDecisions } from './identity-decisions';
 import { SignInAttempts, sha256 } from './sign-in-attempts';
 import { VouchedSignIns } from './vouched-sign-ins';
 
@@ -22,6 +23,7 @@ export class ExternalSignInsService {
     private readonly protocols: SignInProtocols,
     private readonly attempts: SignInAttempts,
     private readonly repository: ExternalAccountsRepository,
+    private readonly decisions: IdentityDecisions,
     private readonly vouched: VouchedSignIns,
     private readonly log: ExternalSignInLog,
   ) {}
