@@ -226,14 +226,17 @@ export async function startClient(
     leave('session-ended');
   });
   const signOut = async (): Promise<void> => {
+    let providerUrl: string | undefined;
     try {
-      await call(logOut, {});
+      ({ provider_url: providerUrl } = await call(logOut, {}));
     } catch (error) {
       // It may have ended elsewhere; anything else means that it goes on.
       if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
     }
     await kept.clear();
     leave('signed-out');
+    // The identity provider is left, too, where the organization wants that.
+    if (providerUrl !== undefined) location.assign(providerUrl);
   };
   keepState({
     ...{ kept: keptState, store, status, isLeading: () => connection.leads },

@@ -23,6 +23,7 @@ export function signInProblem(search: string, organization: string): string | un
     case 'domain-not-allowed':
     case 'disposable':
     case 'contains-plus':
+    case 'unsolicited':
       return te(`signIn.problem.${error}`, { organization });
     default:
       return te('signIn.problem.other');
