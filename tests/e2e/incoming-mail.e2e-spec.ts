@@ -102,7 +102,7 @@ describe('incoming mail', () => {
     expect(await server.send({ from: STRANGER, to: await addressOf(), html, attachments })).toBe('');
     const link = String.raw`\[plan\.png\]\(\/user_uploads\/[^)]+\)`;
     expect((await written()).at(-1)?.content).toMatch(
-      new RegExp(`Before ${link} after\n\\[notes\\.txt\\]\\(/user_uploads/[^)]+\\)$`),
+      new RegExp(`Before ${link} after\n+\\[notes\\.txt\\]\\(/user_uploads/[^)]+\\)$`),
     );
   });
 
