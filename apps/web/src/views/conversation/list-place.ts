@@ -66,3 +66,11 @@ export function followEnd(list: VListHandle, rows: readonly Row[], focusedId: nu
   if (offset >= scrollSize - viewportSize) return scrollToPlace(list, rows, 'end');
   if (offset - scrollOffset >= 1) list.scrollToIndex(kept, { align: 'start' });
 }
+
+/** Calls when the list has measured what it was given, in the frame after the next. @returns what calls it off */
+export function afterMeasuring(act: () => void): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(act);
+  });
+  return () => cancelAnimationFrame(frame);
+}

@@ -16,7 +16,15 @@ import { ConversationHeader } from './conversation-header';
 import { Arrivals } from './arrivals';
 import { ListEnd, ListStart } from './list-ends';
 import { ListNotes } from './list-notes';
-import { beginningOffset, focusedIn, followEnd, placeOf, positionOf, scrollToPlace } from './list-place';
+import {
+  afterMeasuring,
+  beginningOffset,
+  focusedIn,
+  followEnd,
+  placeOf,
+  positionOf,
+  scrollToPlace,
+} from './list-place';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
@@ -201,12 +209,13 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     if (place === 'end' && hasBegun.current) followEnd(handle, rows, focusedIn(box.current));
     else scrollToPlace(handle, rows, place);
     hasBegun.current = true;
-    const frame = requestAnimationFrame(() => {
+    return afterMeasuring(() => {
+      // What fits the screen is never scrolled, and is seen to its end.
+      if (haveNewest && handle.scrollSize <= handle.viewportSize) loader.places.set(key, 'end');
       noteDistance(handle);
       noteUnread(handle);
     });
-    return () => cancelAnimationFrame(frame);
-  }, [loader, key, narrow, rows, messages, beginning, noteDistance, noteUnread]);
+  }, [loader, key, narrow, rows, messages, haveNewest, beginning, noteDistance, noteUnread]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
