@@ -115,7 +115,7 @@ export type { InvitationRefusal } from './invitations';
 export { linkProblem } from './link-rules';
 export type { LinkFacts, LinkProblem } from './link-rules';
 export { PASSWORD_RULES } from './password-rules';
-export { isFreshSignIn, losesOwnMethods, needsPasswordAgain, passwordRefusal } from './sign-in-rules';
+export { type OwnMethods, isFreshSignIn, losesOwnMethods, needsPasswordAgain, passwordRefusal } from './sign-in-rules';
 export type { OwnSignIn, PasswordAttempt, PasswordRefusal, TellsDeactivated } from './sign-in-rules';
 export { generateTotpSecret, totpAddress, totpCode, totpStep } from './totp';
 export { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes';

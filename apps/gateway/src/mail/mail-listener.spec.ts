@@ -12,6 +12,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import type { MailIntake } from './mail-intake';
 import { MailListener } from './mail-listener';
 import type { MailMetrics } from './mail-metrics';
+import type { MailReports } from './reports/mail-reports';
 import type { Mailboxes, OpenedMailbox } from './mailboxes';
 import { SMTP } from './smtp-answer';
 
@@ -62,6 +63,7 @@ describe('the listener for mail', () => {
       open: (address) =>
         address.startsWith('nobody') ? Promise.reject(SMTP.unknown(address)) : Promise.resolve(opened),
     };
+    const reports: Pick<MailReports, 'open'> = { open: () => Promise.resolve(null) };
     const intake: Pick<MailIntake, 'take'> = {
       take: (raw, from, recipients) => {
         taken.push({ raw: Buffer.from(raw).toString(), from, recipients: recipients.length });
@@ -73,6 +75,7 @@ describe('the listener for mail', () => {
     running = new MailListener(
       environmentOf({ STOA_MAIL_IN_PORT: String(port), STOA_MAIL_IN_BYTES: '65536', ...variables }),
       mailboxes as Mailboxes,
+      reports as MailReports,
       intake as MailIntake,
       metrics as MailMetrics,
       log,

@@ -4,6 +4,7 @@ import type { UsersEnvironment } from '../../users-environment';
 import { OperatorMailsService } from './operator-mails.service';
 
 const CALL = { requestId: 'mail', deadlineAt: Number.MAX_SAFE_INTEGER };
+const REFUSAL = { isOfRecipient: true, code: '5.1.1' };
 const REQUEST = {
   ...({ mailbox: 'abuse', key: 'k', subject: 'Spam' } as const),
   ...{ from: { name: 'Ada', address: 'ada@example.com' }, text: 'Look at this.' },
@@ -36,7 +37,7 @@ describe('mail to whoever runs the installation', () => {
 
   it('is refused where none is sent, or where nobody takes it', async () => {
     expect(await service({ isConfigured: false }).forward(CALL, REQUEST)).toEqual({ outcome: 'no-mail' });
-    const refusing = { isConfigured: true, send: () => Promise.reject(new MailRefusedError('no', undefined)) };
+    const refusing = { isConfigured: true, send: () => Promise.reject(new MailRefusedError('no', undefined, REFUSAL)) };
     expect(await service(refusing).forward(CALL, REQUEST)).toEqual({ outcome: 'no-mail' });
   });
 
