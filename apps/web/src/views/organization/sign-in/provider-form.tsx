@@ -48,29 +48,80 @@ function TextField({ label, hint, value, onChange, example, type = 'text' }: Tex
   );
 }
 
+/** Certificates and keys have several lines. */
+function KeyField({ label, hint, value, onChange }: Pick<TextProps, 'label' | 'hint' | 'value' | 'onChange'>) {
+  return (
+    <FormField label={label} hint={hint}>
+      <textarea
+        className="input"
+        rows={4}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </FormField>
+  );
+}
+
 interface FieldProps {
+  service: ProviderService;
   field: ProviderField;
   values: ProviderValues;
   onChange: (values: ProviderValues) => void;
 }
 
-function SettingField({ field: { name, kind, example }, values, onChange }: FieldProps) {
-  const label = derivedText(`signIn.field.${name}`) ?? name;
-  const hint = derivedText(`signIn.field.${name}.hint`);
+/** A text about a field: the service's own, or that of all services. */
+function fieldText({ name: service }: ProviderService, name: string, part = ''): string | undefined {
+  return derivedText(`signIn.field.${service}.${name}${part}`) ?? derivedText(`signIn.field.${name}${part}`);
+}
+
+function SettingField({ service, field, values, onChange }: FieldProps) {
+  const { name, example } = field;
+  const label = fieldText(service, name) ?? name;
+  const hint = fieldText(service, name, '.hint');
   const value = values[name];
+  const text = typeof value === 'string' ? value : '';
   const set = (next: string | boolean): void => onChange({ ...values, [name]: next });
-  if (kind !== 'switch') {
-    return <TextField {...{ label, hint, example }} value={typeof value === 'string' ? value : ''} onChange={set} />;
+  switch (field.kind) {
+    case 'text':
+    case 'words':
+      return <TextField {...{ label, hint, example }} value={text} onChange={set} />;
+    case 'certificates':
+      return <KeyField {...{ label, hint }} value={text} onChange={set} />;
+    case 'choice':
+      return (
+        <FormField label={label} hint={hint}>
+          <select className="input select" value={text} onChange={({ target }) => set(target.value)}>
+            {field.values.map((option, index) => (
+              <option key={option} value={index === 0 ? '' : option}>
+                {derivedText(`signIn.field.${name}.is.${option}`) ?? option}
+              </option>
+            ))}
+          </select>
+        </FormField>
+      );
+    case 'switch':
+      return (
+        <label className="check-row">
+          <input type="checkbox" checked={value === true} onChange={(event) => set(event.target.checked)} />
+          <span>
+            {label}
+            {hint && <span className="setting-hint">{hint}</span>}
+          </span>
+        </label>
+      );
   }
-  return (
-    <label className="check-row">
-      <input type="checkbox" checked={value === true} onChange={(event) => set(event.target.checked)} />
-      <span>
-        {label}
-        {hint && <span className="setting-hint">{hint}</span>}
-      </span>
-    </label>
-  );
+}
+
+type SecretProps = Pick<TextProps, 'hint' | 'value' | 'onChange'> & { service: ProviderService };
+
+function SecretField({ service, hint, ...field }: SecretProps) {
+  if (service.secret === 'none') return null;
+  const label = fieldText(service, 'secret') ?? ts('signIn.secret');
+  const text = { label, hint: hint ?? fieldText(service, 'secret', '.hint'), ...field };
+  return service.secret === 'needed' ? <TextField type="password" {...text} /> : <KeyField {...text} />;
 }
 
 /** What all providers have besides their settings. */
@@ -99,11 +150,10 @@ function Fields({ service, values, onValues, common, onCommon, secretHint }: Fie
         onChange={(displayName) => onCommon({ ...common, displayName })}
       />
       {service.fields.map((field) => (
-        <SettingField key={field.name} field={field} values={values} onChange={onValues} />
+        <SettingField key={field.name} service={service} field={field} values={values} onChange={onValues} />
       ))}
-      <TextField
-        type="password"
-        label={ts('signIn.secret')}
+      <SecretField
+        service={service}
         hint={secretHint}
         value={common.secret}
         onChange={(secret) => onCommon({ ...common, secret })}
@@ -121,18 +171,20 @@ interface FormProps {
 /** Lets people in with a service that is chosen first. */
 export function AddProvider({ onClose, onDone }: FormProps) {
   const [service, setService] = useState(SERVICES[0]);
-  const [values, setValues] = useState<ProviderValues>({});
+  const [edited, setValues] = useState<ProviderValues>({});
   const [common, setCommon] = useState<Common>({ displayName: '', secret: '' });
   const [key, setKey] = useState('');
   if (!service) throw new Error('there is nothing to sign in with');
+  const values = { ...valuesOf(service, {}), ...edited };
   const hasKey = signInProviderName(service.kind, undefined) === undefined;
   const { displayName, secret } = common;
-  const isReady = isComplete(service, values) && displayName.trim() !== '' && secret !== '' && (!hasKey || key !== '');
+  const isSecretThere = secret !== '' || service.secret === 'optional-key' || service.secret === 'none';
+  const isReady = isComplete(service, values) && displayName.trim() !== '' && isSecretThere && (!hasKey || key !== '');
   const { kind } = service;
   const add = async (): Promise<void> => {
     const settings = settingsOf(service, values);
     const named = { display_name: displayName, ...(hasKey ? { key: key.trim() } : {}) };
-    await call(addSignInProvider, { kind, ...named, settings, secret });
+    await call(addSignInProvider, { kind, ...named, settings, ...(secret === '' ? {} : { secret }) });
     onDone();
   };
   return (
@@ -164,7 +216,7 @@ export function AddProvider({ onClose, onDone }: FormProps) {
           hint={ts('signIn.keyHint')}
           value={key}
           onChange={setKey}
-          example={service.preset === 'generic' ? 'corp' : service.name}
+          example={service.preset === 'generic' || service.kind === 'saml' ? 'corp' : service.name}
         />
       )}
     </FormDialog>

@@ -1,3 +1,4 @@
+import { SIGN_IN_KINDS } from '@stoa/policy';
 import { settingsTexts } from '../../../strings/settings-strings';
 import {
   SERVICES,
@@ -16,7 +17,8 @@ const named = (name: string): ProviderService => {
 };
 
 describe('services with which people sign in', () => {
-  it('have texts for everything that is asked', () => {
+  it('are there for each kind, with texts for everything that is asked', () => {
+    expect(new Set(SERVICES.map(({ kind }) => kind))).toEqual(new Set(SIGN_IN_KINDS));
     const asked = SERVICES.flatMap(({ name, fields }) => [
       `signIn.service.${name}`,
       ...fields.map((field) => `signIn.field.${field.name}`),
@@ -28,7 +30,7 @@ describe('services with which people sign in', () => {
     const filled = service.fields.filter(({ isNeeded }) => isNeeded);
     const values = Object.fromEntries(filled.map(({ name, example = 'an-id' }) => [name, example]));
     expect(isComplete(service, values)).toBe(true);
-    expect(Object.keys(settingsOf(service, values))).toContain('client_id');
+    expect(Object.keys(settingsOf(service, values))).toEqual(expect.arrayContaining(Object.keys(values)));
     for (const { name } of filled) expect(isComplete(service, { ...values, [name]: ' ' })).toBe(false);
   });
 
@@ -62,5 +64,20 @@ describe('services with which people sign in', () => {
     expect(changesOf(named('okta'), settings, edited)).toEqual({
       ...{ scopes: null, auto_signup: null, trusts_name: true, client_id: 'y' },
     });
+  });
+
+  it('read certificates, choices and switches that are on unless they are said to be off', () => {
+    const certificate = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
+    const before = { certificates: [certificate('AAAA')], signs: 'response' } as const;
+    const settings = { ...before, certificates: [...before.certificates] };
+    const values = valuesOf(named('saml'), settings);
+    expect(values).toEqual({ certificates: certificate('AAAA'), signs: 'response', trusts_name: true });
+    expect(changesOf(named('saml'), settings, values)).toEqual({});
+    const two = `${certificate('AAAA')}\n${certificate('BBBB')}`;
+    const edited = { ...values, certificates: two, signs: '', trusts_name: false };
+    expect(changesOf(named('saml'), settings, edited)).toEqual({
+      ...{ certificates: [certificate('AAAA'), certificate('BBBB')], signs: null, trusts_name: false },
+    });
+    expect(settingsOf(named('apple'), { client_id: 'x', trusts_name: true })).toEqual({ client_id: 'x' });
   });
 });

@@ -1,18 +1,34 @@
 import type { SignInProviderChange, SignInProviderObject } from '@stoa/contracts/organization';
-import { OIDC_PRESETS, type OidcPreset, type SignInKind, type SignInProviderSettings } from '@stoa/policy';
+import {
+  IDP_INITIATED,
+  OIDC_PRESETS,
+  type OidcPreset,
+  SAML_SIGNED_PARTS,
+  type SignInKind,
+  type SignInProviderSettings,
+  trustsNames,
+} from '@stoa/policy';
+
+/** A certificate as text. */
+const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
 
 type SettingName = Exclude<keyof SignInProviderSettings, 'preset'>;
 
-/**
- * A setting of a provider as the form shows it: its texts are `signIn.field.NAME` and `signIn.field.NAME.hint`. Words are a
- * list, separated by spaces or commas.
- */
-export interface ProviderField {
+interface Named {
   readonly name: SettingName;
-  readonly kind: 'text' | 'words' | 'switch';
   readonly isNeeded?: boolean;
   readonly example?: string;
 }
+
+/**
+ * A setting of a provider as the form shows it: its texts are `signIn.field.NAME` and `signIn.field.NAME.hint`, or those of
+ * the service, `signIn.field.SERVICE.NAME`. Words are a list, separated by spaces or commas; certificates one of PEM texts.
+ */
+export type ProviderField =
+  | (Named & { readonly kind: 'text' | 'words' | 'certificates' })
+  | (Named & { readonly kind: 'switch'; readonly isOnUnlessSaid?: true })
+  /** The first value is the one that counts unless another is set. */
+  | (Named & { readonly kind: 'choice'; readonly values: readonly string[] });
 
 /** Something with which people sign in: its name is that of the text `signIn.service.NAME`. */
 export interface ProviderService {
@@ -20,21 +36,36 @@ export interface ProviderService {
   readonly kind: SignInKind;
   readonly preset?: OidcPreset;
   readonly fields: readonly ProviderField[];
+  /** Whether it has a secret; keys have several lines. */
+  readonly secret: 'needed' | 'needed-key' | 'optional-key' | 'none';
 }
 
 const CLIENT: ProviderField = { name: 'client_id', kind: 'text', isNeeded: true };
 const SCOPES: ProviderField = { name: 'scopes', kind: 'words', example: 'groups' };
 
 /** How newcomers and accounts that there are get in; the same for every provider. */
-const RULES: readonly ProviderField[] = [
-  { name: 'trusts_name', kind: 'switch' },
-  { name: 'auto_signup', kind: 'switch' },
-  { name: 'bypass_invite', kind: 'switch' },
-  { name: 'links_accounts', kind: 'switch' },
+function rulesOf(kind: SignInKind): readonly ProviderField[] {
+  const isOnUnlessSaid = trustsNames(kind, {}) || undefined;
+  return [
+    { name: 'trusts_name', kind: 'switch', isOnUnlessSaid },
+    { name: 'auto_signup', kind: 'switch' },
+    { name: 'bypass_invite', kind: 'switch' },
+    { name: 'links_accounts', kind: 'switch' },
+  ];
+}
+
+/** Of providers that say more of people than who they are. */
+const CLAIMS: readonly ProviderField[] = [
+  { name: 'role_claim', kind: 'text' },
+  { name: 'logout_ends_keys', kind: 'switch' },
 ];
 
 function issuer(example: string, isNeeded = true): ProviderField {
   return { name: 'issuer', kind: 'text', isNeeded, example };
+}
+
+function attribute(name: SettingName): ProviderField {
+  return { name, kind: 'text' };
 }
 
 /** What each service of OpenID Connect is asked for first. */
@@ -46,26 +77,68 @@ const OF_PRESET: Readonly<Record<OidcPreset, ProviderField>> = {
   keycloak: issuer('https://login.example.com/realms/main'),
 };
 
-/** What there is to fill in for each kind of provider. Those of a kind that is not here are shown, but not edited. */
-const OF_KIND: Readonly<Partial<Record<SignInKind, readonly ProviderService[]>>> = {
+const SAML: readonly ProviderField[] = [
+  issuer('https://login.example.com/saml'),
+  { name: 'sso_url', kind: 'text', isNeeded: true, example: 'https://login.example.com/saml/sso' },
+  { name: 'certificates', kind: 'certificates', isNeeded: true },
+  { name: 'client_id', kind: 'text' },
+  { name: 'slo_url', kind: 'text', example: 'https://login.example.com/saml/slo' },
+  { name: 'logs_out_at_provider', kind: 'switch' },
+  { name: 'signs', kind: 'choice', values: SAML_SIGNED_PARTS },
+  { name: 'idp_initiated', kind: 'choice', values: IDP_INITIATED },
+  ...(['email_attribute', 'name_attribute', 'first_name_attribute'] as const).map(attribute),
+  ...(['last_name_attribute', 'subject_attribute'] as const).map(attribute),
+];
+
+/** What there is to fill in for each kind of provider: a kind that is new has to be added here. */
+const OF_KIND: Readonly<Record<SignInKind, readonly ProviderService[]>> = {
   oidc: OIDC_PRESETS.map((preset) => ({
-    ...{ name: preset, kind: 'oidc', preset },
-    fields: [OF_PRESET[preset], CLIENT, SCOPES, { name: 'trusts_email', kind: 'switch' }, ...RULES],
+    ...{ name: preset, kind: 'oidc', preset, secret: 'needed' },
+    fields: [
+      ...[OF_PRESET[preset], CLIENT, SCOPES],
+      { name: 'trusts_email', kind: 'switch' },
+      ...rulesOf('oidc'),
+      ...CLAIMS,
+    ],
   })),
+  saml: [
+    { ...{ name: 'saml', kind: 'saml', secret: 'optional-key' }, fields: [...SAML, ...rulesOf('saml'), ...CLAIMS] },
+  ],
   github: [
     {
-      ...{ name: 'github', kind: 'github' },
+      ...{ name: 'github', kind: 'github', secret: 'needed' },
       fields: [
         CLIENT,
         { name: 'organization', kind: 'text' },
         { name: 'team', kind: 'text' },
         issuer('https://github.example.com', false),
-        ...RULES,
+        ...rulesOf('github'),
       ],
     },
   ],
   gitlab: [
-    { ...{ name: 'gitlab', kind: 'gitlab' }, fields: [CLIENT, issuer('https://gitlab.example.com', false), ...RULES] },
+    {
+      ...{ name: 'gitlab', kind: 'gitlab', secret: 'needed' },
+      fields: [CLIENT, issuer('https://gitlab.example.com', false), ...rulesOf('gitlab')],
+    },
+  ],
+  apple: [
+    {
+      ...{ name: 'apple', kind: 'apple', secret: 'needed-key' },
+      fields: [
+        CLIENT,
+        { name: 'team_id', kind: 'text', isNeeded: true },
+        { name: 'key_id', kind: 'text', isNeeded: true },
+        { name: 'app_id', kind: 'text' },
+        ...rulesOf('apple'),
+      ],
+    },
+  ],
+  remoteuser: [
+    {
+      ...{ name: 'remoteuser', kind: 'remoteuser', secret: 'none' },
+      fields: [{ name: 'append_domain', kind: 'text', example: 'example.com' }, ...rulesOf('remoteuser')],
+    },
   ],
 };
 
@@ -86,9 +159,10 @@ export type ProviderValues = Readonly<Partial<Record<SettingName, string | boole
 
 /** What the form shows of settings. */
 export function valuesOf({ fields }: ProviderService, settings: SignInProviderSettings): ProviderValues {
-  const shown = fields.map(({ name }) => {
-    const value = settings[name];
-    return [name, Array.isArray(value) ? value.join(' ') : value] as const;
+  const shown = fields.map((field) => {
+    const value = settings[field.name];
+    const list = Array.isArray(value) ? value.join(field.kind === 'certificates' ? '\n' : ' ') : value;
+    return [field.name, field.kind === 'switch' ? (list ?? field.isOnUnlessSaid) : list] as const;
   });
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
@@ -117,11 +191,17 @@ export function changesOf(
   return Object.fromEntries(changed.map((field) => [field.name, settingOf(field, values)]));
 }
 
-function settingOf({ name, kind }: ProviderField, values: ProviderValues): string | boolean | string[] | null {
-  if (kind === 'switch') return values[name] === true ? true : null;
-  const text = textOf(values[name]);
+function settingOf(field: ProviderField, values: ProviderValues): string | boolean | string[] | null {
+  const value = values[field.name];
+  if (field.kind === 'switch') {
+    const isOn = value === true;
+    return isOn === (field.isOnUnlessSaid ?? false) ? null : isOn;
+  }
+  const text = textOf(value);
   if (text === '') return null;
-  return kind === 'words' ? text.split(/[\s,]+/) : text;
+  if (field.kind === 'choice') return text === field.values[0] ? null : text;
+  if (field.kind === 'certificates') return text.match(PEM) ?? text.split(/\n\s*\n/);
+  return field.kind === 'words' ? text.split(/[\s,]+/) : text;
 }
 
 /** An empty field and a switch that is off are one. */

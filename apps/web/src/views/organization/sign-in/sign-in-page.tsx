@@ -29,7 +29,7 @@ interface RowProps {
 }
 
 function ProviderRow({ provider, onEdit, onRemove }: RowProps) {
-  const { id, name, display_name, callback_url, accounts } = provider;
+  const { id, name, display_name, callback_url, metadata_url, accounts } = provider;
   const service = serviceOf(provider);
   const [isTesting, setTesting] = useState(false);
   const test = async (): Promise<void> => {
@@ -50,6 +50,11 @@ function ProviderRow({ provider, onEdit, onRemove }: RowProps) {
         <span className="setting-hint">
           {ts('signIn.callback')} <code>{callback_url}</code>
         </span>
+        {metadata_url !== undefined && (
+          <span className="setting-hint">
+            {ts('signIn.metadata')} <code>{metadata_url}</code>
+          </span>
+        )}
       </span>
       <span className="item-actions">
         <IconButton
