@@ -8,6 +8,8 @@ const WORKLOAD = {
   audience: 50,
   /** Users who are not connected, have a device and are to be notified of a message. */
   notified: 2,
+  /** Mails for each message: who has not read it when their window closes gets one, and several messages share a mail. */
+  mailed: 0.5,
   /** Changes that are no messages (reactions, flags, edits), as a multiple of sends. */
   otherChanges: 2,
   presences: 1 / 60,
@@ -42,6 +44,7 @@ function ratesOf(users, workload) {
     presence: users * workload.presences,
     fetch: users * workload.fetches,
     notification: sends * workload.notified,
+    mail: sends * workload.mailed,
     change: sends * (1 + workload.otherChanges),
   };
 }
