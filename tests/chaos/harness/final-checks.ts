@@ -43,8 +43,13 @@ export async function awaitEverything(
     };
     const timeoutMs = journal.violations.length > 0 ? 5 * AFTER_VIOLATION_MS : MARKER_MS;
     await eventually(hasEverything, { timeoutMs }).catch(() => {
-      const { record } = listener;
-      const evidence = { queueId: record?.queueId, userId: listener.person.userId, events: record?.events.length };
+      const { record, reads } = listener;
+      const evidence = {
+        queueId: record?.queueId,
+        userId: listener.person.userId,
+        reads,
+        events: record?.events.length,
+      };
       journal.violate('every queue gets everything', 'the last message did not come', evidence);
     });
   }

@@ -53,6 +53,11 @@ export class Listener {
     return { ...MODERN_REGISTRATION, apply_markdown: this.options.applyMarkdown };
   }
 
+  /** How it reads its queue. */
+  get reads(): 'streams' | 'polls' {
+    return this.options.streams ? 'streams' : 'polls';
+  }
+
   /** Polls until it is stopped; the first registration is part of it. */
   async run(): Promise<void> {
     while (!this.isStopped) {
