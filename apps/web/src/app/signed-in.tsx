@@ -15,6 +15,7 @@ import { t } from '../strings/strings';
 import { Inbox } from '../views/inbox/inbox';
 import { NarrowTools } from '../views/conversation/narrow-tools';
 import { NarrowTitle, narrowTitle } from '../views/conversation/narrow-title';
+import { EmojiLayer } from './emoji-layer';
 import { hasOverlay, OpenOverlay } from './overlays';
 import { PeopleLayer } from './people-layer';
 import { useOwnLook } from './use-own-look';
@@ -140,7 +141,9 @@ function View() {
 export function SignedIn({ client }: { client: Client }) {
   return (
     <ClientContext value={client}>
-      <View />
+      <EmojiLayer>
+        <View />
+      </EmojiLayer>
     </ClientContext>
   );
 }

@@ -1,11 +1,9 @@
 import { useEffect, useMemo } from 'react';
+import type { FindEmojiPicture } from '../render/facts';
 import { Store, useSlice } from '../store/store';
 import { useClientState } from './client';
-import type { EmojiPicture } from './emoji-grid';
 
 type Sheets = typeof import('./emoji-sheets');
-/** Finds a picture by the emoji's code. */
-export type FindPicture = (code: string) => EmojiPicture | undefined;
 
 const loaded = new Store<Sheets | undefined>(undefined);
 let isAsked = false;
@@ -24,7 +22,7 @@ function load(): void {
 const TEXT = 'text';
 
 /** How emoji are drawn, as the user chose (`emojiset`); undefined for characters of the system's font. */
-export function useEmojiPictures(): FindPicture | undefined {
+export function useEmojiPictures(): FindEmojiPicture | undefined {
   const set = useClientState((state) => state.settings.emojiset);
   const sheets = useSlice(loaded, (value) => value);
   useEffect(() => {

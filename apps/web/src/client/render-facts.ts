@@ -3,7 +3,6 @@ import type { RenderFacts } from '../render/facts';
 import { isIn } from '../store/groups';
 import type { State } from '../store/state';
 import { useClientState } from './client';
-import { useEmojiPictures } from './emoji-pictures';
 
 type Formats = State['organization']['server_thumbnail_formats'];
 
@@ -24,7 +23,6 @@ export function useRenderFacts(): RenderFacts {
   const organization = useClientState((state) => state.organization);
   const settings = useClientState((state) => state.settings);
   const ownUserId = useClientState((state) => state.userId);
-  const emojiPicture = useEmojiPictures();
   return useMemo(
     () => ({
       ownUserId,
@@ -39,8 +37,7 @@ export function useRenderFacts(): RenderFacts {
       thumbnail: thumbnailOf(organization.server_thumbnail_formats),
       playgrounds: organization.realm_playgrounds,
       emojiAsText: settings.emojiset === 'text',
-      emojiPicture,
     }),
-    [users, groups, channels, organization, settings, ownUserId, emojiPicture],
+    [users, groups, channels, organization, settings, ownUserId],
   );
 }

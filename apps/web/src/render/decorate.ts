@@ -1,7 +1,7 @@
 import { t } from '../strings/strings';
 import { wrapAlertWords } from './alert-words';
 import { decorateCode } from './code-blocks';
-import { emojiCharacter, emojiCode } from './emoji-character';
+import { emojiCharacter } from './emoji-character';
 import type { MessageFacts, RenderFacts } from './facts';
 import { decorateMedia } from './media';
 import { decorateSpoilers } from './spoilers';
@@ -67,26 +67,14 @@ function decorateLinks(root: DocumentFragment): void {
   }
 }
 
-/** The character stays, to be copied; what is seen is the picture. */
-function drawEmoji(emoji: HTMLElement, facts: RenderFacts): void {
-  const code = emojiCode(emoji);
-  const picture = code === undefined ? undefined : facts.emojiPicture?.(code);
-  if (!picture) return;
-  emoji.classList.add('emoji-drawn');
-  emoji.style.backgroundImage = `url("${picture.url}")`;
-  emoji.style.backgroundPosition = picture.position;
-}
-
 function decorateEmoji(root: DocumentFragment, facts: RenderFacts): void {
-  for (const emoji of root.querySelectorAll<HTMLElement>('span.emoji')) {
+  for (const emoji of root.querySelectorAll('span.emoji')) {
     const name = emoji.getAttribute('title') ?? '';
     emoji.setAttribute('role', 'img');
     emoji.setAttribute('aria-label', name);
     emoji.setAttribute('title', `:${name.replaceAll(' ', '_')}:`);
     const character = emojiCharacter(emoji);
-    if (facts.emojiAsText || character === undefined) continue;
-    emoji.textContent = character;
-    drawEmoji(emoji, facts);
+    if (!facts.emojiAsText && character !== undefined) emoji.textContent = character;
   }
   const [only, ...others] = root.children;
   const isEmojiOnly =

@@ -13,8 +13,6 @@ export interface RenderFacts {
   /** The best of `server_thumbnail_formats` for previews, still and animated; undefined keeps the address. */
   thumbnail?: { still: string; animated: string };
   emojiAsText: boolean;
-  /** The picture of an emoji, by its code; undefined where characters stand for emoji. */
-  emojiPicture?: (code: string) => { readonly url: string; readonly position: string } | undefined;
   /** Where code of a language can be tried. */
   playgrounds: readonly Playground[];
 }
@@ -34,3 +32,6 @@ export interface MessageFacts {
   isWildcardMentioned: boolean;
   alertWords: readonly string[];
 }
+
+/** Finds the picture of an emoji by its code: on which sheet, and where. */
+export type FindEmojiPicture = (code: string) => { readonly url: string; readonly position: string } | undefined;

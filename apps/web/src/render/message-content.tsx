@@ -1,6 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { codeOf } from './code-blocks';
 import { decorate } from './decorate';
+import { drawEmoji } from './emoji-character';
+import { EmojiPictures } from './emoji-pictures';
 import type { MessageFacts, RenderFacts } from './facts';
 import { retryPicture, setMoving, tellFailure } from './media';
 import { sanitize } from './sanitize';
@@ -70,6 +72,10 @@ export function MessageContent({ html, facts, message, onMention }: MessageConte
     if (isPressable) makeMentionsButtons(content);
     place.current?.replaceChildren(content);
   }, [html, facts, message, isPressable]);
+  const findPicture = useContext(EmojiPictures);
+  useLayoutEffect(() => {
+    if (findPicture && place.current) drawEmoji(place.current, findPicture);
+  }, [findPicture, html, facts, message, isPressable]);
   useEffect(() => {
     const leaving = new AbortController();
     const onError = ({ target }: Event): void => {

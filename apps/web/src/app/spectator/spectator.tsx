@@ -17,6 +17,7 @@ import { LazyDialog } from '../../ui/lazy-dialog';
 import { Conversation } from '../../views/conversation/conversation';
 import { NarrowTitle, narrowTitle } from '../../views/conversation/narrow-title';
 import { useOwnLook } from '../use-own-look';
+import { EmojiLayer } from '../emoji-layer';
 import { SpectatorBar } from './spectator-bar';
 import { SpectatorSidebar } from './spectator-sidebar';
 import { startSpectating } from './start-spectating';
@@ -133,7 +134,9 @@ export default function Spectator({ onSignIn, onRefused }: SignInProps & { onRef
   if (!client) return <main className="page" aria-busy="true" aria-label={t('app.loading')} />;
   return (
     <ClientContext value={client}>
-      <SpectatorFrame onSignIn={onSignIn} />
+      <EmojiLayer>
+        <SpectatorFrame onSignIn={onSignIn} />
+      </EmojiLayer>
     </ClientContext>
   );
 }

@@ -14,6 +14,7 @@ import { ts } from '../../strings/settings-strings';
 import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { FormField } from '../settings/parts';
+import '../settings/settings.css';
 import './organizations.css';
 
 /** Another organization: the way there, and the way out of the list. */
