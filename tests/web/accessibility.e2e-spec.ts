@@ -120,7 +120,7 @@ describe('accessibility of the web client', () => {
     expect(await lookAt(client, overlays, true)).toEqual({});
   });
 
-  it('scrolls nothing sideways on 320 pixels (1280 at 400 %), also from right to left, and names what is read', async () => {
+  it('scrolls nothing sideways on 320 pixels (1280 at 400 %), also from right to left', async () => {
     const { owner } = organization;
     const writer = await organization.createPerson('Writer');
     const channel = await createChannel(owner, [writer]);
@@ -138,13 +138,6 @@ describe('accessibility of the web client', () => {
       }
     }
     expect(wide).toEqual([]);
-    await client.goTo(addressOf.topic(channel, topic));
-    const message = client.page.getByRole('feed', { name: 'Messages' }).getByRole('article', { name: writer.fullName });
-    await message.waitFor();
-    const directionOfText = `getComputedStyle(document.querySelector('.message-content')).direction`;
-    expect(await client.page.evaluate(directionOfText)).toBe('rtl');
-    await client.page.getByRole('textbox', { name: 'Message' }).waitFor();
-    await client.page.getByRole('banner').getByRole('heading', { level: 1 }).waitFor();
   });
 
   it('has no findings where one signs in', async () => {
