@@ -1,6 +1,7 @@
 import { Database } from '@stoa/database';
 import { Parameters, TestCluster, eventually } from '@stoa/testing';
 import { createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { createGroup } from '../support/groups';
 import { linkTo, picture, uploadFile } from '../support/files';
 import { sendDirect, sendToChannel } from '../support/messages';
@@ -32,6 +33,15 @@ export async function furnishOrganization(cluster: TestCluster): Promise<Furnish
   await furnishConversations({ owner, member, things });
   await furnishOwnLists({ owner, member, things });
   await furnishRealm({ owner, member, things });
+  // Mails have come back from there.
+  await inDatabase(cluster, (database) =>
+    database.query(
+      'test_furnish_suspension',
+      `INSERT INTO mail_suspension (user_id, realm_id, address, reason, status, detail)
+       SELECT id, realm_id, delivery_email, 'hard', '5.1.1', 'no such mailbox' FROM account WHERE id = $1`,
+      [member.userId],
+    ),
+  );
   things.set('realm_id', organization.id);
   things.set('queue_id', queue.id);
   const named = ['stream_name', 'emoji_name', 'domain', 'path_id'].map((name) => String(things.get(name)));

@@ -39,8 +39,8 @@ async function bundle(removal?: Removal): Promise<Bundle> {
       {
         name: 'without-a-rule',
         enforce: 'pre',
-        // The client's own entries; a library has one.
-        config: ({ build: client }) => void delete client?.rolldownOptions?.input,
+        // The client's own entries and parts; a library is one file.
+        config: ({ build: client }) => void delete client?.rolldownOptions,
         transform(code, id) {
           if (!removal?.file.test(id)) return null;
           const changed = code.replace(removal.rule, removal.instead);
