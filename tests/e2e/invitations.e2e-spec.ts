@@ -82,7 +82,7 @@ describe('invitations', () => {
     const mail = await mailTo(cluster, email);
     expect(mail.subject).toContain(member.fullName);
     const key = await keyFor(email);
-    expect((await pages.open(key)).body).toEqual({ result: 'success', msg: '', email });
+    expect((await pages.open(key)).body).toEqual({ result: 'success', msg: '', email, link_key: null });
     const fullName = unique('Nina');
     expectError(await pages.signUp(key, '', PASSWORD), 'Name must not be empty!');
     expectError(await pages.signUp(key, fullName, 'abc'), 'The password is too weak.');
