@@ -20,7 +20,7 @@ import { SERVICES, repositoryRoot } from './launcher/services.mjs';
 
 const dist = path.join(repositoryRoot, 'dist');
 const folder = path.join(dist, 'bundle');
-/** It takes the place of the last one when it is complete. */
+/** It takes the place of the last one when its code is complete. */
 const growing = path.join(dist, 'bundle.new');
 const own = (file) => fileURLToPath(new URL(`bundle/${file}`, import.meta.url));
 
@@ -130,10 +130,10 @@ export async function bundle(files, { quiet = false } = {}) {
   copyFileSync(own('run.cjs'), path.join(growing, 'run.js'));
   for (const { name } of [...SERVICES, { name: 'stoa' }])
     writeFileSync(path.join(growing, `${name}.js`), starter(`apps/${name}/src/main.js`, 'bundle'));
-  // No settings: a service that had some would serve.
-  await promisify(execFile)(process.execPath, [own('compile.cjs'), growing, ...ENTRIES], { env: {} });
-  writeFileSync(path.join(growing, '.digest'), digest);
   rmSync(folder, { recursive: true, force: true });
   renameSync(growing, folder);
+  // Where it stays, because stacks name the files by where they were compiled. No settings: a service that had some would serve.
+  await promisify(execFile)(process.execPath, [own('compile.cjs'), folder, ...ENTRIES], { env: {} });
+  writeFileSync(stamp, digest);
   if (!quiet) console.log(`bundled ${count} files`);
 }

@@ -49,7 +49,7 @@ export class SuspensionsRepository {
       'mail_suspensions_end',
       `WITH ended AS (
          DELETE FROM mail_suspension
-         WHERE ($1::int IS NULL OR realm_id = $1) AND ($2::int[] IS NULL OR user_id = ANY ($2)) RETURNING user_id),
+         WHERE ($1::int IS NULL OR realm_id = $1) AND ($2::int8[] IS NULL OR user_id = ANY ($2)) RETURNING user_id),
        forgotten AS (DELETE FROM mail_bounce b USING ended e WHERE b.user_id = e.user_id)
        SELECT count(*) AS ended FROM ended`,
       [realmId, userIds],

@@ -45,7 +45,7 @@ interface TermsRow extends FactsRow, RowOf<'Invitation', TermsColumn>, RowOf<'Mu
 }
 
 type ConfirmationRow = FactsRow &
-  Partial<Record<TermsColumn, unknown>> & {
+  Partial<Record<TermsColumn | 'link_key', unknown>> & {
     confirmation_id: number;
     email: string | null;
     notify_referrer_on_join: boolean | null;
