@@ -149,8 +149,10 @@ export class Tab {
     const { objects } = await this.cdp.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId });
     const { result } = await this.cdp.send('Runtime.callFunctionOn', {
       objectId: objects.objectId,
+      // The prototypes of single kinds of elements are among them, and are none.
       functionDeclaration: `function (selector) {
-        return this.filter((one) => one instanceof HTMLElement && !one.isConnected && one.matches(selector)).length;
+        const elements = this.filter((one) => one instanceof HTMLElement && !Object.hasOwn(one, 'constructor'));
+        return elements.filter((one) => !one.isConnected && one.matches(selector)).length;
       }`,
       arguments: [{ value: selector }],
       returnByValue: true,
