@@ -42,6 +42,8 @@ const shared = {
   // Node loads the compiled product once, for all files of a process: most of a file's time was that.
   isolate: false,
   // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
+  // What failed is said whole in the summary, not as [ Array(1) ].
+  chaiConfig: { truncateThreshold: 1_000 },
   testTimeout: 600_000,
   hookTimeout: 600_000,
   sequence: { shuffle: { files: false, tests: true }, hooks: 'list', groupOrder: 0 },
