@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Database } from '@stoa/database';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { request } from 'undici';
+import { forEachWide } from '../../bench/support/load';
 import { DocumentedEndpoint, DocumentedParameter, Schema, documentedEndpoints } from '../support/api-document';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
@@ -13,6 +14,7 @@ const RUNS_PER_PARAMETER = 4;
 /** Values that are made to find so many that are wrong. */
 const CANDIDATES = 40;
 const TEN_MEGABYTES = 10 * 1024 * 1024;
+const AT_ONCE = 16;
 /** Set it to try other values than the usual ones. */
 const SEED = Number(process.env.STOA_TEST_SEED ?? 20260101);
 
@@ -173,8 +175,10 @@ describe('bad input', () => {
   it('of ten megabytes, or in a damaged body, is refused by every endpoint', async () => {
     const problems: string[] = [];
     const huge = Buffer.alloc(TEN_MEGABYTES, 'a');
-    for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
-      if (endpoint.parameters.some(({ isFile }) => isFile)) continue;
+    const changing = endpoints.filter(({ method }) => method !== 'GET');
+    const taken = changing.filter(({ parameters }) => !parameters.some(({ isFile }) => isFile));
+    // Some connections are closed only seconds after the answer: the rest of such a body is not read.
+    await forEachWide(taken, AT_ONCE, async (endpoint) => {
       const path = endpoint.path.replaceAll(/\{[^}]+\}/g, '999999999');
       const url = new URL(`${caller.client.baseUrl}/api/v1${path}`);
       const answers = {
@@ -185,7 +189,7 @@ describe('bad input', () => {
         const problem = answer && problemOf(answer, true);
         if (problem) problems.push(`${endpoint.method} ${endpoint.path} ${kind}: ${problem}`);
       }
-    }
+    });
     expect(problems).toEqual([]);
   });
 

@@ -2,9 +2,9 @@ import { NatsHintTransport, REVOKED_SUBJECT, encodeWakes, wakeSubject } from '@s
 import { UnavailableError, unauthorized } from '@stoa/errors';
 import { EventQueues, slotOf } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
-import { NatsConnection, connectToNats } from '@stoa/rpc';
-import { TestServers, eventually, startServers } from '@stoa/testing';
-import { AppendedQueues } from '../test-support/appended-queues';
+import { NatsConnection } from '@stoa/rpc';
+import { eventually } from '@stoa/testing';
+import { AppendedQueues, QueueServers, startQueueServers } from '../test-support/appended-queues';
 import { FakeApiKeyStore } from '../test-support/fake-stores';
 import { AccessVersions } from '../access/access-versions';
 import { EventStreams } from './event-streams';
@@ -58,7 +58,7 @@ class RecordedStream implements StreamSink {
 }
 
 describe('EventStreams', () => {
-  let servers: TestServers;
+  let started: QueueServers;
   let queues: EventQueues;
   let nats: NatsConnection;
   let transport: NatsHintTransport;
@@ -68,18 +68,10 @@ describe('EventStreams', () => {
   let queueId: string;
 
   beforeAll(async () => {
-    servers = await startServers();
-    queues = EventQueues.connect({ url: servers.redisUrl, commandTimeoutMs: 1_000 });
-    nats = await connectToNats(servers.natsUrl, 'test');
-    transport = new NatsHintTransport(nats);
-    appended = new AppendedQueues(queues, transport, slot);
-    await appended.initialise();
+    started = await startQueueServers(slot);
+    ({ queues, nats, transport, appended } = started);
   });
-
-  afterAll(async () => {
-    await Promise.all([queues.close(), nats.close()]);
-    await servers.stop();
-  });
+  afterAll(() => started.stop());
 
   beforeEach(async () => {
     gateways = [];

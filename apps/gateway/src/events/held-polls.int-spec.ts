@@ -1,9 +1,9 @@
 import { NatsHintTransport, REVOKED_SUBJECT, encodeWakes, wakeSubject } from '@stoa/changes';
 import { EventQueues, slotOf } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
-import { NatsConnection, RawJson, connectToNats } from '@stoa/rpc';
-import { TestServers, eventually, startServers } from '@stoa/testing';
-import { AppendedQueues } from '../test-support/appended-queues';
+import { NatsConnection, RawJson } from '@stoa/rpc';
+import { TestServers, eventually } from '@stoa/testing';
+import { AppendedQueues, QueueServers, startQueueServers } from '../test-support/appended-queues';
 import { HeldPoll, HeldPolls, OwedAnswer } from './held-polls';
 
 const USER = 5;
@@ -41,6 +41,7 @@ class RecordedAnswer implements OwedAnswer {
 }
 
 describe('HeldPolls', () => {
+  let started: QueueServers;
   let servers: TestServers;
   let queues: EventQueues;
   let nats: NatsConnection;
@@ -50,18 +51,10 @@ describe('HeldPolls', () => {
   let appended: AppendedQueues;
 
   beforeAll(async () => {
-    servers = await startServers();
-    queues = EventQueues.connect({ url: servers.redisUrl, commandTimeoutMs: 1_000 });
-    nats = await connectToNats(servers.natsUrl, 'test');
-    transport = new NatsHintTransport(nats);
-    appended = new AppendedQueues(queues, transport, slot);
-    await appended.initialise();
+    started = await startQueueServers(slot);
+    ({ servers, queues, nats, transport, appended } = started);
   });
-
-  afterAll(async () => {
-    await Promise.all([queues.close(), nats.close()]);
-    await servers.stop();
-  });
+  afterAll(() => started.stop());
 
   beforeEach(async () => {
     gateways = [];

@@ -1,7 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { type HintTransport, encodeWakes, wakeSubject } from '@stoa/changes';
+import { type HintTransport, NatsHintTransport, encodeWakes, wakeSubject } from '@stoa/changes';
 import { NO_CAPABILITIES } from '@stoa/contracts/users';
-import type { EventQueues, Slot } from '@stoa/event-queue';
+import { EventQueues, type Slot } from '@stoa/event-queue';
+import { type NatsConnection, connectToNats } from '@stoa/rpc';
+import { type TestServers, startServers } from '@stoa/testing';
+
+/** Servers, what a gateway asks of them, and a slot that has queues. */
+export interface QueueServers {
+  servers: TestServers;
+  queues: EventQueues;
+  nats: NatsConnection;
+  transport: NatsHintTransport;
+  appended: AppendedQueues;
+  stop(): Promise<void>;
+}
+
+export async function startQueueServers(slot: Slot): Promise<QueueServers> {
+  const servers = await startServers();
+  const queues = EventQueues.connect({ url: servers.redisUrl, commandTimeoutMs: 1_000 });
+  const nats = await connectToNats(servers.natsUrl, 'test');
+  const transport = new NatsHintTransport(nats);
+  const appended = new AppendedQueues(queues, transport, slot);
+  await appended.initialise();
+  const stop = async () => {
+    await Promise.all([queues.close(), nats.close()]);
+    await servers.stop();
+  };
+  return { servers, queues, nats, transport, appended, stop };
+}
 
 /** Queues of one slot, and what the events service does with them. */
 export class AppendedQueues {

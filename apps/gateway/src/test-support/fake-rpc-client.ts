@@ -1,3 +1,4 @@
+import type { DynamicModule } from '@nestjs/common';
 import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
 import { CallContext, RpcClient } from '@stoa/rpc';
 
@@ -13,6 +14,12 @@ type FakeAnswer = Buffer | object | (() => never);
 export class FakeRpcClient implements Pick<RpcClient, 'call' | 'callRaw'> {
   readonly calls: FakeCall[] = [];
   private readonly answers = new Map<RpcContract, FakeAnswer>();
+
+  /** What gives it to everything that asks services. */
+  get module(): DynamicModule {
+    const providers = [{ provide: RpcClient, useValue: this }];
+    return { module: FakeServicesModule, global: true, providers, exports: providers };
+  }
 
   /** @param answer bytes, an object, or a function that throws */
   answer(contract: RpcContract, answer: FakeAnswer): void {
@@ -31,3 +38,5 @@ export class FakeRpcClient implements Pick<RpcClient, 'call' | 'callRaw'> {
     return JSON.parse((await this.callRaw(contract, context, request)).toString()) as never;
   }
 }
+
+class FakeServicesModule {}

@@ -126,7 +126,19 @@ const OutcomeSchema = Type.Union([
 ]);
 export type ExternalSignInOutcome = Static<typeof OutcomeSchema>;
 
+/** What a browser brings that is signed in at once, without having been away at a provider. */
+const DIRECT = {
+  ...BROWSER,
+  ...PLACE,
+  is_sign_up: Type.Boolean(),
+  link_key: Nullable(Type.String()),
+  browser_token: Type.String(),
+  language: Type.Optional(Type.String()),
+};
+const SIGN_IN = { response: OutcomeSchema, auth: 'public', timeoutMs: 25_000, idempotent: false } as const;
+
 export const finishExternalSignIn = defineRpc({
+  ...SIGN_IN,
   subject: 'rpc.users.v1.external-sign-ins.finish',
   request: Type.Object({
     ...BROWSER,
@@ -138,50 +150,26 @@ export const finishExternalSignIn = defineRpc({
     browser_token: Nullable(Type.String()),
     language: Type.Optional(Type.String()),
   }),
-  response: OutcomeSchema,
-  auth: 'public',
-  timeoutMs: 25_000,
-  idempotent: false,
 });
 
 /** Somebody whom the operator's proxy has signed in (identity.md 5.7). */
 export const signInByProxy = defineRpc({
+  ...SIGN_IN,
   subject: 'rpc.users.v1.external-sign-ins.by-proxy',
   request: Type.Object({
-    ...BROWSER,
-    ...PLACE,
+    ...DIRECT,
     /** As the proxy gives it; null where no proxy that is believed gives one. */
     name: Nullable(Type.String()),
-    is_sign_up: Type.Boolean(),
     next: Type.String(),
     app: Nullable(AppSchema),
-    link_key: Nullable(Type.String()),
-    browser_token: Type.String(),
-    language: Type.Optional(Type.String()),
   }),
-  response: OutcomeSchema,
-  auth: 'public',
-  timeoutMs: 25_000,
-  idempotent: false,
 });
 
 /** An app on a device of Apple's has a token of its own, without a browser (identity.md 5.3). */
 export const signInNatively = defineRpc({
+  ...SIGN_IN,
   subject: 'rpc.users.v1.external-sign-ins.native',
-  request: Type.Object({
-    ...BROWSER,
-    ...PLACE,
-    id_token: Type.String(),
-    is_sign_up: Type.Boolean(),
-    app: AppSchema,
-    link_key: Nullable(Type.String()),
-    browser_token: Type.String(),
-    language: Type.Optional(Type.String()),
-  }),
-  response: OutcomeSchema,
-  auth: 'public',
-  timeoutMs: 25_000,
-  idempotent: false,
+  request: Type.Object({ ...DIRECT, id_token: Type.String(), app: AppSchema }),
 });
 
 /** A provider of OpenID Connect says that somebody has signed out there (identity.md 4). */

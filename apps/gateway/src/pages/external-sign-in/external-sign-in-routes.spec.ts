@@ -1,4 +1,3 @@
-import { Global, Module } from '@nestjs/common';
 import {
   finishExternalSignIn,
   readSamlMetadata,
@@ -6,7 +5,6 @@ import {
   signInNatively,
   startExternalSignIn,
 } from '@stoa/contracts/users';
-import { RpcClient } from '@stoa/rpc';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { sessionToken } from '../../test-support/fake-stores';
 import { TestApplication, form, startTestApplication } from '../../test-support/test-application';
@@ -20,13 +18,8 @@ describe('the way to an identity provider and back', () => {
   const rpc = new FakeRpcClient();
   let app: TestApplication;
 
-  const ports = [{ provide: RpcClient, useValue: rpc }];
-  @Global()
-  @Module({ providers: ports, exports: ports })
-  class PortsModule {}
-
   beforeAll(async () => {
-    const modules = [PortsModule, ExternalSignInModule];
+    const modules = [rpc.module, ExternalSignInModule];
     app = await startTestApplication([], { STOA_EXTERNAL_SCHEME: 'https' }, [], modules);
     app.sessions.add(sessionToken('member'));
   });

@@ -1,6 +1,4 @@
-import { Global, Module } from '@nestjs/common';
 import { signInByProxy } from '@stoa/contracts/users';
-import { RpcClient } from '@stoa/rpc';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { TestApplication, startTestApplication } from '../../test-support/test-application';
@@ -19,13 +17,9 @@ const PAD = '0123456789abcdef'.repeat(4);
 describe('a name that a proxy gives', () => {
   const rpc = new FakeRpcClient();
   const open: TestApplication[] = [];
-  const ports = [{ provide: RpcClient, useValue: rpc }];
-  @Global()
-  @Module({ providers: ports, exports: ports })
-  class PortsModule {}
 
   const start = async (variables: Record<string, string>) => {
-    const app = await startTestApplication([], variables, [], [PortsModule, ExternalSignInModule]);
+    const app = await startTestApplication([], variables, [], [rpc.module, ExternalSignInModule]);
     open.push(app);
     return app;
   };

@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Global, Module } from '@nestjs/common';
 import { sendAccountLists } from '@stoa/contracts/users';
 import { UnavailableError, badRequest } from '@stoa/errors';
-import { RpcClient } from '@stoa/rpc';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { realm } from '../../test-support/fake-stores';
 import { HOST, TestApplication, form, startTestApplication } from '../../test-support/test-application';
@@ -20,14 +18,9 @@ describe('pages about organizations', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'web-'));
   let app: TestApplication;
 
-  const ports = [{ provide: RpcClient, useValue: rpc }];
-  @Global()
-  @Module({ providers: ports, exports: ports })
-  class PortsModule {}
-
   beforeAll(async () => {
     writeFileSync(path.join(folder, 'index.html'), CLIENT);
-    const modules = [PortsModule, ExternalSignInModule, OrganizationPagesModule, SignInPagesModule];
+    const modules = [rpc.module, ExternalSignInModule, OrganizationPagesModule, SignInPagesModule];
     app = await startTestApplication([], { STOA_WEB_DIR: folder }, [], modules);
     const { realms, hosts } = app.realms;
     realms.set('', realm());

@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Global, Module } from '@nestjs/common';
 import { closeCurrentSession, openSession, openSessionWithFactor } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
-import { RpcClient } from '@stoa/rpc';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { realm, sessionToken } from '../../test-support/fake-stores';
 import { HOST, TestApplication, form, startTestApplication } from '../../test-support/test-application';
@@ -20,13 +18,8 @@ describe('pages that sign browsers in and out', () => {
   const rpc = new FakeRpcClient();
   let app: TestApplication;
 
-  const ports = [{ provide: RpcClient, useValue: rpc }];
-  @Global()
-  @Module({ providers: ports, exports: ports })
-  class PortsModule {}
-
   const start = (variables: Record<string, string> = {}) =>
-    startTestApplication([], variables, [], [PortsModule, SignInPagesModule]);
+    startTestApplication([], variables, [], [rpc.module, SignInPagesModule]);
   beforeAll(async () => {
     app = await start();
     app.realms.realms.set('hall', realm({ id: 2, stringId: 'hall' }));
