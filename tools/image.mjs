@@ -1,7 +1,7 @@
 // `node tools/image.mjs FOLDER [APP]`: assembles what a container image holds: the bundle of the services with an entry for each,
-// the files and the few packages that it loads beside itself, the web client, bill of materials and licences of all packages,
-// main.js, which starts APP (gateway unless named), and stoa.js, the operator's tool. The Dockerfile copies the folder as it
-// is; it also runs without a container.
+// the files and the few packages that it loads beside itself, the web client, bill of materials and licences of what runs in
+// services (dist/web has those of the client), main.js, which starts APP (gateway unless named), and stoa.js, the operator's
+// tool. The Dockerfile copies the folder as it is; it also runs without a container.
 import {
   appendFileSync,
   cpSync,

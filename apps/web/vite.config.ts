@@ -40,6 +40,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Whoever passes the client on passes on the licences of what it is made of.
+    license: { fileName: 'third-party-licences.txt' },
     // plugins/size-budget.ts judges sizes.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {

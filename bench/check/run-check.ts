@@ -55,8 +55,16 @@ async function round(cluster: BenchCluster, hello: HelloYardstick, operations: r
 }
 
 async function measure(cluster: BenchCluster, committed: Figures): Promise<Figures[]> {
-  const stage = await Stage.build(cluster);
   const hello = await HelloYardstick.start();
+  try {
+    return await measureBeside(hello, cluster, committed);
+  } finally {
+    hello.stop();
+  }
+}
+
+async function measureBeside(hello: HelloYardstick, cluster: BenchCluster, committed: Figures): Promise<Figures[]> {
+  const stage = await Stage.build(cluster);
   try {
     const operations = stage.operations();
     progress('check: a round that does not count');
@@ -70,14 +78,14 @@ async function measure(cluster: BenchCluster, committed: Figures): Promise<Figur
     const doubtful = verdictsOf(committed, rounds).filter(({ isWorse }) => isWorse);
     const again = operations.filter(({ name }) => doubtful.some(({ operation }) => operation === name));
     const againAt = performance.now();
-    for (let count = 0; count < MORE_ROUNDS && again.length > 0; count += 1) {
+    // Rest is part of each round, so that it needs no operation to be measured again.
+    for (let count = 0; count < MORE_ROUNDS && doubtful.length > 0; count += 1) {
       if (performance.now() - againAt > MOST_MORE_MS) break;
-      progress(`check: ${again.map(({ name }) => name).join(', ')}: once more`);
+      progress(`check: ${doubtful.map(({ operation }) => operation).join(', ')}: once more`);
       rounds.push(await round(cluster, hello, again));
     }
     return rounds;
   } finally {
-    hello.stop();
     stage.close();
   }
 }
@@ -97,6 +105,8 @@ export async function runCheck(cluster: BenchCluster, { writes }: { writes: bool
   const committed = writes ? {} : readFigures();
   const rounds = await measure(cluster, committed);
   const verdicts = verdictsOf(committed, rounds);
+  const lost = Object.keys(committed).filter((name) => !verdicts.some(({ operation }) => operation === name));
+  if (lost.length > 0) throw new Error(`nothing was measured for ${lost.join(', ')}; write the figures with --write`);
   const rows = verdicts.map(({ operation, committed: figure, measured, ratio, isWorse }) => ({
     operation,
     'committed, hellos': figure ?? '-',

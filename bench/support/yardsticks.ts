@@ -53,9 +53,14 @@ export class HelloYardstick {
 
   static async start(): Promise<HelloYardstick> {
     const child = fork(path.join(__dirname, 'hello-server.js'));
-    const client = new HttpClient({ host: '127.0.0.1', port: await ask(child, 'port') });
-    await client.connect(CLIENTS);
-    return new HelloYardstick(child, client);
+    try {
+      const client = new HttpClient({ host: '127.0.0.1', port: await ask(child, 'port') });
+      await client.connect(CLIENTS);
+      return new HelloYardstick(child, client);
+    } catch (error) {
+      child.disconnect();
+      throw error;
+    }
   }
 
   async measure(seconds: number): Promise<Hello> {

@@ -38,7 +38,7 @@ const BATCH = 10_000;
 
 /** Rendered as the service renders: one message in ten has a picture, one in ten code, one in fifty a formula. */
 const RENDERED = `CASE
-  WHEN n % 10 = 1 THEN ($7::text[])[1 + n % cardinality($7::text[])]
+  WHEN n % 10 = 1 THEN ($7::text[])[1 + n / 10 % cardinality($7::text[])]
   WHEN n % 10 = 2 THEN '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f' || n || '</span><span class="p">():</span>\n    <span class="k">return</span> <span class="mi">' || n || '</span>\n</code></pre></div>'
   WHEN n % 50 = 3 THEN '<p><span class="katex"><span class="katex-html" aria-hidden="true"><span class="base"><span class="mord mathnormal">x</span></span></span></span> is ' || n || '</p>'
   ELSE '<p>Message ' || n || ' says something about the plan for the week, and what is still to be done before it ends.</p>'

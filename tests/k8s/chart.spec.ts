@@ -140,6 +140,7 @@ describe('the Helm chart', () => {
       .replace('"request":"120s"', '"request":"60s"')
       .replace('"request":"0s"', '"request":"30s"')
       .replace('"method":"GET"', '"method":"POST"')
+      .replace('"value":"/json/events"', '"value":"/json/event"')
       .replace('--max-old-space-size=1024', '--max-old-space-size=2000');
     const { stderr } = check(JSON.parse(text));
     expect(stderr).toContain('Deployment users: users: STOA_UNKNOWN is read by nothing');
@@ -147,6 +148,7 @@ describe('the Helm chart', () => {
     expect(stderr).toContain('Ingress gateway: ends polls');
     expect(stderr).toContain('HTTPRoute gateway: ends polls, which are held for up to 70 s');
     expect(stderr).toContain('HTTPRoute gateway: ends slow uploads');
+    expect(stderr).toContain('HTTPRoute gateway: ends answers of /json/events that last');
     expect(stderr).toContain('HTTPRoute gateway: repeats requests that write');
     expect(stderr).toContain('Deployment gateway: has a heap too large for its memory');
   });

@@ -50,10 +50,16 @@ function load(file) {
   if (known) return known.exports;
   const module = { exports: {} };
   modules.set(file, module);
-  const script = compiled(file);
-  scripts.set(file, script);
-  const run = script.runInThisContext();
-  run.call(module.exports, module.exports, requireFrom(path.dirname(file)), module, path.join(ROOT, 'main.js'), ROOT);
+  try {
+    const script = compiled(file);
+    scripts.set(file, script);
+    const run = script.runInThisContext();
+    run.call(module.exports, module.exports, requireFrom(path.dirname(file)), module, path.join(ROOT, 'main.js'), ROOT);
+  } catch (error) {
+    // Whoever asks again hears of it again, instead of getting half of it.
+    modules.delete(file);
+    throw error;
+  }
   return module.exports;
 }
 

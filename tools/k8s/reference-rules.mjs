@@ -75,7 +75,10 @@ function* ingressProblems(catalogue, { variables }) {
 
 const secondsOf = (duration = '') => Number(/^(\d+)s$/.exec(duration)?.[1] ?? Number.NaN);
 
-/** A route's time-out is that of a whole request: 0 for files, longer than a poll for everything else. */
+/** What is answered for as long as it takes: files of slow clients, and streams of events, which last for minutes. */
+const ENDLESS = ['/api/v1/user_uploads', '/api/v1/tus', '/user_uploads', '/api/v1/events', '/json/events'];
+
+/** A route's time-out is that of a whole answer: 0 for what is {@link ENDLESS}, longer than a poll for everything else. */
 function* routeProblems(catalogue, { variables }) {
   const settings = catalogue.ofKind('ConfigMap').find(({ data }) => data?.STOA_MODE)?.data ?? {};
   const hold = Number(settings.STOA_POLL_HOLD_SECONDS ?? variables.get('STOA_POLL_HOLD_SECONDS')?.default);
@@ -86,12 +89,16 @@ function* routeProblems(catalogue, { variables }) {
       const isWhole = matches.some(({ path }) => path?.value === '/');
       for (const limit of [timeouts.request, timeouts.backendRequest].map(secondsOf))
         if (isWhole ? !(limit >= held) : limit !== 0)
-          yield `${title}: ends ${isWhole ? `polls, which are held for up to ${held} s` : 'slow uploads'}`;
+          yield `${title}: ends ${isWhole ? `polls, which are held for up to ${held} s` : 'slow uploads and streams'}`;
       if (retry && !matches.every(({ method }) => method === 'GET')) yield `${title}: repeats requests that write`;
       for (const { name, port } of backendRefs)
         if (!catalogue.find('Service', name)?.spec.ports.some((own) => own.port === port))
           yield `${title}: there is no port ${port} of service ${name}`;
     }
+    const endless = route.spec.rules.flatMap(({ matches = [], timeouts = {} }) =>
+      secondsOf(timeouts.request) === 0 ? matches.map(({ path }) => path?.value) : [],
+    );
+    for (const path of ENDLESS) if (!endless.includes(path)) yield `${title}: ends answers of ${path} that last`;
   }
 }
 

@@ -22,14 +22,18 @@ export function runCommand(command, args, { env = {}, quiet = false, reasonOf = 
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
     let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
+    let answer = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      answer += chunk;
+    });
     child.stderr?.on('data', (chunk) => (output += chunk));
     const stop = () => child.kill('SIGTERM');
     process.once('exit', stop);
     child.once('error', reject);
     child.once('close', (code, signal) => {
       process.off('exit', stop);
-      if (code === 0) return resolve(output);
+      if (code === 0) return resolve(answer);
       const reason = reasonOf(output);
       if (reason) return reject(new Failure(reason));
       if (output) process.stderr.write(output);

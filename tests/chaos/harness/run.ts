@@ -47,21 +47,28 @@ export interface RunOptions {
 export async function runChaos(options: RunOptions): Promise<RunReport> {
   const folder = mkdtempSync(path.join(os.tmpdir(), `stoa-chaos-${options.seed}-`));
   options.log(`seed ${options.seed}; logs in ${folder}`);
-  const chaos = await ChaosCluster.start({ folder, replicas: options.replicas, queueBytes: QUEUE_BYTES });
-  const view = new DatabaseView(chaos.servers.databaseUrl);
   const service = await BotService.start();
   let report: RunReport;
   try {
-    report = await new Run(options, chaos, view, service).report(folder);
+    report = await runBeside(service, options, folder);
   } finally {
-    await view.close();
-    await chaos.stop();
     await service.stop();
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report, null, 2));
   if (report.violations.length === 0) await removeFolder(folder);
   return report;
+}
+
+async function runBeside(service: BotService, options: RunOptions, folder: string): Promise<RunReport> {
+  const chaos = await ChaosCluster.start({ folder, replicas: options.replicas, queueBytes: QUEUE_BYTES });
+  const view = new DatabaseView(chaos.servers.databaseUrl);
+  try {
+    return await new Run(options, chaos, view, service).report(folder);
+  } finally {
+    await view.close();
+    await chaos.stop();
+  }
 }
 
 class Run {
