@@ -1,10 +1,10 @@
-import { isBoolean, isRecordOfNumbers, remembered } from './remembered';
+import { isBoolean, isRecordOfNumbers, remembered, rememberedTogether } from './remembered';
 
 /** Keys without Ctrl or Alt act; they can be switched off as a whole (WCAG 2.1.4). */
 export const hasSingleKeys = remembered('singleKeys', true, isBoolean);
 
 /** Banners that were put off: until when, in milliseconds, by their names. */
-export const bannersPutOff = remembered('bannersPutOff', {}, isRecordOfNumbers);
+export const bannersPutOff = rememberedTogether('bannersPutOff', {}, isRecordOfNumbers);
 
 /** Whether the ways to views and channels stand at the side, where the window is wide enough for them. */
 export const showsSidebar = remembered('showsSidebar', true, isBoolean);

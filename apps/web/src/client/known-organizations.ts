@@ -1,6 +1,6 @@
 import { encodeComponent } from '../narrow/address';
 import type { State } from '../store/state';
-import { remembered } from './remembered';
+import { rememberedTogether } from './remembered';
 
 /** Another organization that somebody goes to with this browser. */
 export interface KnownOrganization {
@@ -26,7 +26,7 @@ function isList(value: unknown): value is readonly KnownOrganization[] {
  * The other organizations, as somebody has listed them. Each organization is an origin with storage and sessions of its
  * own, so each keeps a list of its own, and nothing is known of the others but these names.
  */
-export const knownOrganizations = remembered<readonly KnownOrganization[]>('organizations', [], isList);
+export const knownOrganizations = rememberedTogether<readonly KnownOrganization[]>('organizations', [], isList);
 
 /**
  * The origin that somebody means, from an address or a host.

@@ -20,8 +20,35 @@ function read<T>(name: string, fallback: T, isValid: (value: unknown) => value i
  */
 export function remembered<T>(name: string, fallback: T, isValid: (value: unknown) => value is T): Store<T> {
   const store = new Store(stored(() => read(name, fallback, isValid), fallback));
-  store.subscribe(() => stored(() => localStorage.setItem(PREFIX + name, JSON.stringify(store.get())), undefined));
+  store.subscribe(() => write(name, store.get()));
   return store;
+}
+
+/**
+ * The same for what grows with what one does: a tab takes what another one adds, so that it does not write over it. Choices
+ * of how the screen looks stay each tab's own until it is opened again.
+ */
+export function rememberedTogether<T>(name: string, fallback: T, isValid: (value: unknown) => value is T): Store<T> {
+  const store = new Store(stored(() => read(name, fallback, isValid), fallback));
+  let isTaking = false;
+  store.subscribe(() => isTaking || write(name, store.get()));
+  const take = ({ key }: StorageEvent): void => {
+    // Without a key, everything was removed.
+    if (key !== null && key !== PREFIX + name) return;
+    isTaking = true;
+    try {
+      store.set(stored(() => read(name, fallback, isValid), store.get()));
+    } finally {
+      isTaking = false;
+    }
+  };
+  // Another tab's build may keep something else under this name, so what was taken is not written back.
+  stored(() => window.addEventListener('storage', take), undefined);
+  return store;
+}
+
+function write(name: string, value: unknown): void {
+  stored(() => localStorage.setItem(PREFIX + name, JSON.stringify(value)), undefined);
 }
 
 /** Browsers may refuse storage altogether, or be full. */

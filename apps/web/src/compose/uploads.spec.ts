@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestFailed, RequestRefused } from '../api/failures';
 import type { Uploaded } from '../api/upload';
-import { Uploads } from './uploads';
+import { Uploads, isUploading, uploadsOf } from './uploads';
 
 function aFile(name: string, bytes = 4): File {
   return new File([new Uint8Array(bytes)], name, { type: 'text/plain', lastModified: 1 });
@@ -93,5 +93,17 @@ describe('files on their way into a text', () => {
     uploads.add([aFile('f0')]);
     expect(box.text.endsWith('[f0](/u/0)\n')).toBe(true);
     expect(box.sending).toHaveLength(6);
+  });
+
+  it('are known of wherever they go, until they are there', async () => {
+    let done: (uploaded: Uploaded) => void = () => undefined;
+    const send = () => new Promise<Uploaded>((resolve) => (done = resolve));
+    const uploads = uploadsOf('a box', { change: () => undefined, limitMib: () => 1, send });
+    expect(isUploading()).toBe(false);
+    uploads.add([aFile('a.txt')]);
+    expect(isUploading()).toBe(true);
+    done({ url: '/user_uploads/1/a.txt', filename: 'a.txt' });
+    await settled();
+    expect(isUploading()).toBe(false);
   });
 });

@@ -181,3 +181,8 @@ export function uploadsOf(name: string, options: UploadsOptions): Uploads {
   running.set(name, uploads);
   return uploads;
 }
+
+/** Whether files are on their way, from whichever box. */
+export function isUploading(): boolean {
+  return [...running.values()].some((uploads) => uploads.isBusy);
+}

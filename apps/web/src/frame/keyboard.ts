@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { runCommand } from '../client/commands';
 import { hasSingleKeys } from '../client/device-choices';
 import { type Key, chordOf, keysOf } from '../client/keys';
+import { DIALOGS } from '../ui/dialogs-open';
 
 /** Where the focus is, as far as it decides which keys are free. */
 export type Place = 'writing' | 'layer' | 'control' | 'page';
@@ -17,7 +18,7 @@ const NO_TEXT: ReadonlySet<string> = new Set([
   'reset',
   'submit',
 ]);
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+const LAYERS = `${DIALOGS}, [role="menu"], [role="listbox"]`;
 
 function placeOf(target: EventTarget | null): Place {
   if (!(target instanceof HTMLElement)) return 'page';

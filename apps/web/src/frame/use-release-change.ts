@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { type Client, useClient } from '../client/client';
 import { typedTarget } from '../compose/target';
+import { isUploading } from '../compose/uploads';
+import { isDialogOpen } from '../ui/dialogs-open';
 import { edits } from '../views/conversation/actions/editing';
 
 /** Milliseconds out of sight after which nobody notices that the page is loaded anew. */
@@ -21,7 +23,7 @@ function isPlaying(): boolean {
 
 /** Whether somebody is in the middle of something that a new page would not take along. */
 function isBusy(): boolean {
-  return isTyping() || isPlaying() || document.querySelector('[role="dialog"]') !== null;
+  return isTyping() || isPlaying() || isUploading() || isDialogOpen();
 }
 
 /** Whoever reads in the middle of the history stays there. */

@@ -1,4 +1,4 @@
-import { del, delMany, entries, keys, set } from 'idb-keyval';
+import { del, delMany, entries, get, keys, set } from 'idb-keyval';
 
 /**
  * What the browser keeps of one account in one organization until it signs out. A browser that keeps nothing (a private
@@ -15,6 +15,11 @@ export class KeptValues {
     return new Map(
       found.filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value]),
     );
+  }
+
+  /** @returns undefined for what is not kept */
+  one<T>(kind: string, name: string): Promise<T | undefined> {
+    return this.tolerant(() => get<T>(this.keyOf(kind, name)));
   }
 
   async set(kind: string, name: string, value: unknown): Promise<void> {

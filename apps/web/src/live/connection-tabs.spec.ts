@@ -1,4 +1,4 @@
-import { RequestRefused } from '../api/failures';
+import { RequestFailed, RequestRefused } from '../api/failures';
 import { snapshotState } from '../store/snapshot';
 import { anAnswer } from '../test-support/answer';
 import { TestClock, settled } from '../test-support/clock';
@@ -140,6 +140,29 @@ describe('tabs', () => {
     await settled();
     expect(await second.name()).toBe('Missed');
     expect(service.registrations).toBe(1);
+  });
+
+  it('ask the leader to try at once, and to doubt its connection', async () => {
+    const [leader, second, third] = [await open(), await open(), await open()];
+    service.open.fail(new RequestFailed('no network'));
+    await settled();
+    expect(leader.status.get().kind).toBe('reconnecting');
+    second.wakes.wake('hint');
+    await settled();
+    await settled();
+    expect([service.polls.length, service.open.dontBlock]).toEqual([2, true]);
+    service.open.answer([]);
+    await settled();
+    for (const tab of [second, third]) tab.wakes.wake('doubt');
+    await settled();
+    await settled();
+    expect(service.polls.map(({ isAborted }) => isAborted())).toEqual([false, false, true, false]);
+    expect(service.open.dontBlock).toBe(true);
+    await clock.advance(1001);
+    third.wakes.wake('doubt');
+    await settled();
+    await settled();
+    expect(service.polls).toHaveLength(5);
   });
 
   it('join a leader that is still registering as soon as it has, and wait for it though they show what was kept', async () => {

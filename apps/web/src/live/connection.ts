@@ -11,7 +11,7 @@ import { resumedState } from './resume';
 import { type ConnectionStatus, failingSince } from './status';
 import { type TabChannel, type TabLocks, type TabMessage, newEvents, sharedState } from './tabs';
 import type { QueuePosition, Transport } from './transport';
-import type { Wakes } from './wakes';
+import type { Wake, Wakes } from './wakes';
 
 export interface ConnectionOptions {
   transport: Transport;
@@ -36,6 +36,8 @@ export interface ConnectionOptions {
 
 /** A leader that says nothing for this long is taken for none. */
 const LEADER_SILENT_MS = 1000;
+/** Doubts of other tabs so soon after one are the same. */
+const ONE_DOUBT_MS = 1000;
 /** How often a tab looks whether another would go on with its queue. */
 const HEIRS_MS = 5000;
 /** One that says that it is still registering is waited for. */
@@ -50,6 +52,7 @@ export class Connection {
   private position: QueuePosition | undefined;
   private isLeader = false;
   private isAwaited = false;
+  private doubtedAt = Number.NEGATIVE_INFINITY;
   private loop: Promise<LoopEnd> | undefined;
   private early: Extract<TabMessage, { kind: 'events' }>[] = [];
   private hasHeardLeader = false;
@@ -79,6 +82,7 @@ export class Connection {
     const { tabs, signal } = this.options;
     if (!tabs) return this.ensureLoop();
     const unlisten = tabs.channel.listen((message) => this.receive(message, tabs));
+    const unlistenWakes = this.options.wakes.listen((wake) => this.passOn(wake, tabs.channel));
     try {
       const lead = tabs.locks.lead(signal, async () => {
         this.isLeader = true;
@@ -94,6 +98,7 @@ export class Connection {
       throw error;
     } finally {
       unlisten();
+      unlistenWakes();
     }
   }
 
@@ -231,10 +236,23 @@ export class Connection {
     if (message.kind === 'ask') this.isAwaited = true;
     if (this.isLeader) {
       if (message.kind === 'ask') this.answer(message.from);
+      if (message.kind === 'wake') this.wake(message.wake);
       return;
     }
     // A tab that reads a queue of its own needs nobody.
     if (!this.loop) this.follow(message, tabs);
+  }
+
+  /** Who reads no queue has nothing to repeat: the tab that leads does it. */
+  private passOn(wake: Wake, channel: TabChannel): void {
+    if (wake === 'doubt') this.doubtedAt = this.options.clock.now();
+    if (!this.loop) channel.post({ kind: 'wake', wake });
+  }
+
+  /** All tabs of a browser have the same doubt when its network goes. */
+  private wake(wake: Wake): void {
+    const { clock, wakes } = this.options;
+    if (wake === 'hint' || clock.now() - this.doubtedAt > ONE_DOUBT_MS) wakes.wake(wake);
   }
 
   private answer(to: string): void {
@@ -262,6 +280,7 @@ export class Connection {
         return;
       case 'ask':
       case 'input':
+      case 'wake':
         // For the tab that leads.
         return;
     }

@@ -42,14 +42,46 @@ describe('a queue that is read from a stream', () => {
     expect(await tab.name()).toBe('Newer');
   });
 
-  it('polls where a stream says nothing, from then on', async () => {
+  /** The stream says nothing, and the poll that follows is answered at once. */
+  async function fallSilent(id: number): Promise<void> {
     await clock.advance(10_000);
     expect(service.stream.isAborted()).toBe(true);
-    expect(service.open).toMatchObject({ position: { lastEventId: -1 }, dontBlock: false });
-    service.open.answer([nameIs(0, 'New')]);
+    expect(service.open).toMatchObject({ position: { lastEventId: id - 1 }, dontBlock: true });
+    service.open.answer([nameIs(id, 'New')]);
     await settled();
-    expect([service.polls.length, service.streams.length]).toEqual([2, 1]);
+  }
+
+  it('polls where streams say nothing though polls are answered, from then on', async () => {
+    await fallSilent(0);
+    await fallSilent(1);
+    expect(service.open).toMatchObject({ position: { lastEventId: 1 }, dontBlock: false });
+    service.open.answer([nameIs(2, 'Newer')]);
+    await settled();
+    expect([service.polls.length, service.streams.length]).toEqual([4, 2]);
     expect(tab.status.get().kind).toBe('live');
+  });
+
+  it('forgives a stream that said nothing, once another brings something', async () => {
+    for (const id of [0, 1, 2]) {
+      await fallSilent(id);
+      await service.stream.write();
+      service.stream.end();
+      await settled();
+    }
+    expect([service.polls.length, service.streams.length]).toEqual([3, 7]);
+  });
+
+  it('does not blame streams for a network that is silent', async () => {
+    await clock.advance(10_000);
+    await clock.advance(90_000);
+    expect([service.polls.length, service.open.dontBlock]).toEqual([2, true]);
+    service.open.fail(new RequestFailed('no network'));
+    await clock.advance(100);
+    service.open.answer([]);
+    await settled();
+    await fallSilent(0);
+    await service.stream.write(nameIs(1, 'Streamed'));
+    expect(await tab.name()).toBe('Streamed');
   });
 
   it('polls where streams end at once, again and again', async () => {

@@ -51,11 +51,16 @@ interface Watch {
 /** Bound of the wait before registering again because of an event or an answer that nobody understands. */
 const MOST_CONFUSED_MS = 60_000;
 
-/** The service says something as soon as a stream is open. If nothing comes, something between collects what it says. */
+/**
+ * The service says something as soon as a stream is open. If nothing comes, the network is gone, or something between
+ * collects what it says.
+ */
 const OPENING_MS = 10_000;
 /** Streams that end so soon, so often, without an event are none: something between does not let them live. */
 const SHORT_MS = 1000;
 const MOST_SHORT = 4;
+/** So many silent streams in a row, while a poll between them is answered, are not the network's fault. */
+const MOST_MUTE = 2;
 
 /**
  * Reads a queue for as long as the page lives, through every kind of failure (web.md 2.3): from a stream where that works,
@@ -68,6 +73,9 @@ export class PollLoop {
   private position: QueuePosition = { queueId: '', lastEventId: -1 };
   private canStream = true;
   private short = 0;
+  private mute = 0;
+  /** The last stream said nothing, and whether that was its own fault is about to be found out. */
+  private isProbing = false;
 
   constructor(private readonly options: LoopOptions) {
     this.backoff = new Backoff(options.random);
@@ -96,8 +104,12 @@ export class PollLoop {
     // Whether the connection lives is found out by a poll that is answered at once.
     if (this.canStream && !this.dontBlock && transport.follow) return this.follow(transport.follow);
     const { position, dontBlock } = this;
-    const watch = this.watch(this.options.longPollMs(), new Again(false));
+    const watch = this.watch(this.options.longPollMs(), new Again(dontBlock));
     await this.take(await watch.guard(transport.poll(position, { dontBlock, signal: watch.signal })));
+    if (!this.isProbing) return;
+    this.isProbing = false;
+    this.mute += 1;
+    if (this.mute >= MOST_MUTE) this.canStream = false;
   }
 
   private async take(events: readonly PolledEvent[]): Promise<void> {
@@ -114,9 +126,10 @@ export class PollLoop {
     const { clock } = this.options;
     const { lastEventId } = this.position;
     const begun = clock.now();
-    const watch = this.watch(OPENING_MS, new Again(false, true));
+    const watch = this.watch(OPENING_MS, new Again(true, true));
     const take: TakeEvents = async (events) => {
       watch.extend(this.options.longPollMs(), new Again(false));
+      this.mute = 0;
       await this.take(events);
     };
     await watch.guard(follow(this.position, { take, signal: watch.signal }));
@@ -157,9 +170,10 @@ export class PollLoop {
 
   /** @returns where to go on; undefined when there is no going on */
   private async recover(error: unknown, position: QueuePosition): Promise<QueuePosition | undefined> {
+    // A probe that fails or hangs says that it was the network.
+    this.isProbing = error instanceof Again && error.isMute;
     if (error instanceof Again) {
       this.dontBlock = error.isDoubted;
-      if (error.isMute) this.canStream = false;
       return position;
     }
     if (isPassing(error)) {

@@ -2,6 +2,7 @@ import type { PolledEvent } from '../store/apply';
 import type { State } from '../store/state';
 import type { ConnectionStatus } from './status';
 import type { PresenceAnswer, QueuePosition } from './transport';
+import type { Wake } from './wakes';
 
 /** What the tabs of one browser tell each other (web.md 2.7). */
 export type TabMessage =
@@ -20,7 +21,9 @@ export type TabMessage =
   | { readonly kind: 'status'; readonly status: ConnectionStatus }
   | { readonly kind: 'presence'; readonly answer: PresenceAnswer }
   /** Somebody used a tab, at this time. */
-  | { readonly kind: 'input'; readonly at: number };
+  | { readonly kind: 'input'; readonly at: number }
+  /** A tab has a reason to ask the service at once, which the leader does. */
+  | { readonly kind: 'wake'; readonly wake: Wake };
 
 /** A line to the other tabs; what is posted comes to all but the poster. */
 export interface TabChannel {

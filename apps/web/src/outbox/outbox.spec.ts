@@ -26,10 +26,14 @@ describe('Outbox', () => {
   /** Messages that another tab has. */
   let othersKeys: Map<string, Promise<void>>;
   let isOnline: boolean;
+  /** Who hears of messages that are kept. */
+  let listeners: ((key: string) => void)[];
   const ownership: Ownership = {
     take: (key) => Promise.resolve(!othersKeys.has(key)),
     await: (key) => othersKeys.get(key) ?? Promise.resolve(),
     release: () => undefined,
+    announce: (key) => listeners.forEach((listener) => listener(key)),
+    listen: (listener) => void listeners.push(listener),
   };
   const outboxOf = (owner = 'host 7') =>
     new Outbox({
@@ -45,7 +49,7 @@ describe('Outbox', () => {
     resetKept();
     arrival = () => Promise.resolve();
     told = [];
-    [othersKeys, isOnline] = [new Map(), true];
+    [othersKeys, isOnline, listeners] = [new Map(), true, []];
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('navigator', {
@@ -212,5 +216,54 @@ describe('Outbox', () => {
     await vi.waitFor(() => expect(attempts).toHaveLength(3));
     expect(attempts[2]).toEqual(attempts[0]);
     await isEmpty(outbox);
+  });
+
+  it('goes on with what another tab wrote after this one had started, when that is closed', async () => {
+    const outbox = outboxOf();
+    await outbox.resume();
+    answers = [() => new Promise<Response>(() => undefined)];
+    let close: () => void = () => undefined;
+    const isClosed = new Promise<void>((resolve) => (close = resolve));
+    vi.spyOn(crypto, 'randomUUID').mockReturnValueOnce('00000000-0000-4000-8000-000000000001');
+    othersKeys.set('00000000-0000-4000-8000-000000000001', isClosed);
+    await outboxOf().send(TOPIC, 'of a tab that was closed later');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    expect(outbox.messages.get()).toEqual([]);
+    close();
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    expect(attempts[1]).toEqual(attempts[0]);
+    await isEmpty(outbox);
+  });
+
+  it('keeps nothing of an account that was left', async () => {
+    const kept = new KeptValues('host 7');
+    const outbox = outboxOf();
+    answers = [
+      refused(401, { result: 'error', msg: 'Not logged in', code: 'UNAUTHORIZED' }),
+      () =>
+        new Promise((_resolve, reject) => leaving.signal.addEventListener('abort', () => reject(new Error('left')))),
+    ];
+    await outbox.send(TOPIC, 'a secret');
+    await vi.waitFor(() => expect(outbox.messages.get()[0]?.state).toBe('waiting'));
+    await kept.clear();
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    leaving.abort();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(keptValues()).toEqual([]);
+  });
+
+  it('does not send what the service may have and has forgotten, unless somebody wants that', async () => {
+    answers = [() => new Promise<Response>(() => undefined)];
+    await outboxOf().send(TOPIC, 'of the day before yesterday');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    const [kept] = keptValues() as { key: string }[];
+    await new KeptValues('host 7').set('outbox', kept?.key ?? '', { ...kept, writtenAt: Date.now() - 48 * 3_600_000 });
+    const outbox = outboxOf();
+    await outbox.resume();
+    await vi.waitFor(() => expect(outbox.messages.get()[0]?.state).toBe('failed'));
+    expect(attempts).toHaveLength(1);
+    await outbox.retry(kept?.key ?? '');
+    await isEmpty(outbox);
+    expect(attempts[1]).toEqual(attempts[0]);
   });
 });

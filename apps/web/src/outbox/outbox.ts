@@ -7,8 +7,9 @@ import { Store } from '../store/store';
 import type { Ownership } from './ownership';
 
 type Answer = AnswerOf<typeof sendMessage>;
-/** The answer; why it was refused; or when to try again, since nobody knows. */
-type Outcome = Answer | { readonly refusal: string } | { readonly retryAfterMs?: number };
+/** The answer; why it was refused; or when to try again, since nobody knows, or nobody is signed in. */
+type Outcome =
+  Answer | { readonly refusal: string } | { readonly retryAfterMs?: number; readonly isSignedOut?: boolean };
 
 /** Where a message goes. */
 export type Recipient =
@@ -60,6 +61,11 @@ function isOffline(): boolean {
   return !navigator.onLine;
 }
 
+/** The service does not know any more whether it has a message. */
+function isForgotten(writtenAt: number): boolean {
+  return Date.now() - writtenAt > LONGEST_WAIT_MS;
+}
+
 /** Neither with the service nor refused by it. */
 function isOnItsWay({ state }: Outgoing): boolean {
   return state === 'sending' || state === 'waiting';
@@ -88,6 +94,10 @@ export class Outbox {
   private readonly running = new Set<string>();
   /** Keys of messages that the service may have, whatever it says to later attempts. */
   private readonly reached = new Set<string>();
+  /** Keys of messages of other pages that this one goes on with when those end. */
+  private readonly inherited = new Set<string>();
+  /** Keys of messages that somebody wants to be tried again, however old they are. */
+  private readonly insisted = new Set<string>();
   /** What cuts the pause before the next attempt short, by the message's key. */
   private readonly pauses = new Map<string, () => void>();
 
@@ -96,6 +106,7 @@ export class Outbox {
   /** Takes up what was on its way when its page was closed; what another page sends is left to that. */
   async resume(): Promise<void> {
     const { kept, ownership } = this.options;
+    ownership.listen((key) => void this.inherit(key));
     const known = [...(await kept.all<Outgoing>(KIND)).values()].sort((a, b) => a.writtenAt - b.writtenAt);
     const own: Outgoing[] = [];
     for (const message of known) {
@@ -108,9 +119,12 @@ export class Outbox {
   /** Goes on with a message of a page that ends before it has sent it. */
   private async inherit(key: string): Promise<void> {
     const { kept, ownership, signal } = this.options;
+    if (this.inherited.has(key)) return;
+    this.inherited.add(key);
     await ownership.await(key);
+    this.inherited.delete(key);
     if (signal.aborted) return;
-    const left = (await kept.all<Outgoing>(KIND)).get(key);
+    const left = await kept.one<Outgoing>(KIND, key);
     if (left) this.takeUp([left]);
     else ownership.release(key);
   }
@@ -133,7 +147,10 @@ export class Outbox {
     };
     this.messages.update((messages) => [...messages, message]);
     await this.options.ownership.take(message.key);
-    if (this.find(message.key)) await this.keep(message);
+    if (this.find(message.key)) {
+      await this.keep(message);
+      this.options.ownership.announce(message.key);
+    }
     void this.run(recipientKey(recipient));
   }
 
@@ -141,6 +158,7 @@ export class Outbox {
   async retry(key: string): Promise<void> {
     const message = this.find(key);
     if (!message) return;
+    this.insisted.add(key);
     await this.replace(key, { ...message, state: 'sending', failure: undefined });
     void this.run(recipientKey(message.recipient));
   }
@@ -182,18 +200,27 @@ export class Outbox {
   }
 
   private async deliver({ key, writtenAt }: Outgoing): Promise<void> {
+    const { signal } = this.options;
     const backoff = new Backoff(Math.random);
-    for (;;) {
+    for (let isInsisted = this.insisted.delete(key); ; isInsisted = false) {
       const found = this.find(key);
       // It was taken back meanwhile, or the account was left.
-      if (!found || this.options.signal.aborted) return;
+      if (!found || signal.aborted) return;
       const { isHeld: _held, ...message } = found;
+      const failed = { ...message, state: 'failed' } as const;
+      // It would be another message for the service.
+      if (!isInsisted && this.reached.has(key) && isForgotten(writtenAt)) return this.replace(key, failed);
       const outcome = await this.attempt(message);
       if ('id' in outcome) return this.sent(message, outcome);
-      if ('refusal' in outcome) return this.replace(key, { ...message, state: 'failed', failure: outcome.refusal });
-      if (Date.now() - writtenAt > LONGEST_WAIT_MS) return this.replace(key, { ...message, state: 'failed' });
+      // Nothing is kept of an account that was left.
+      if (signal.aborted) return;
+      if ('refusal' in outcome) return this.replace(key, { ...failed, failure: outcome.refusal });
+      if (isForgotten(writtenAt)) return this.replace(key, failed);
       const isHeld = this.reached.has(key) ? {} : ({ isHeld: true } as const);
-      await this.replace(key, { ...message, state: 'waiting', ...isHeld });
+      const waiting = { ...message, state: 'waiting', ...isHeld } as const;
+      // While somebody signs out, what is kept may be gone already.
+      if (outcome.isSignedOut) this.show(key, waiting);
+      else await this.replace(key, waiting);
       await this.pause(key, backoff.next(outcome.retryAfterMs));
     }
   }
@@ -223,6 +250,7 @@ export class Outbox {
       if (!(error instanceof RequestRefused)) {
         return { retryAfterMs: error instanceof RequestFailed ? error.retryAfterMs : undefined };
       }
+      if (error.isSignedOut) return { isSignedOut: true };
       const isTemporary = error.status === 429 || error.code === 'IDEMPOTENT_REQUEST_IN_PROGRESS';
       return isTemporary ? { retryAfterMs: error.retryAfterMs } : { refusal: error.message };
     }
@@ -265,6 +293,7 @@ export class Outbox {
   }
 
   private async keep(message: Outgoing): Promise<void> {
+    if (this.options.signal.aborted) return;
     await this.options.kept.set(KIND, message.key, keptOf(message));
   }
 }

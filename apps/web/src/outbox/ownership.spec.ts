@@ -53,6 +53,16 @@ describe('who sends a message', () => {
     expect([await tab('host 7').take('a'), await tab('host 8').take('a')]).toEqual([true, true]);
   });
 
+  it('is heard of in the other tabs of the account, until that is left', async () => {
+    const heard: string[] = [];
+    const [first, second, other] = [tab(), tab(), tab('host 8')];
+    for (const [name, each] of Object.entries({ first, second, other })) each.listen((key) => heard.push(name + key));
+    first.announce('a');
+    await vi.waitFor(() => expect(heard).toEqual(['seconda']));
+    leaving.abort();
+    expect(() => first.announce('b')).not.toThrow();
+  });
+
   it('stops waiting when the account is left', async () => {
     await tab().take('a');
     const waiting = tab().await('a');
@@ -63,6 +73,9 @@ describe('who sends a message', () => {
   it('is every tab where the browser has no locks, or gives none', async () => {
     vi.stubGlobal('navigator', {});
     expect([await tab().take('a'), await tab().take('a')]).toEqual([true, true]);
+    // Each would send it.
+    tab().listen(() => expect.fail('nobody is told'));
+    tab().announce('a');
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('not here')) } });

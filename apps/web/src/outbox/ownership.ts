@@ -6,6 +6,10 @@ export interface Ownership {
   await(key: string): Promise<void>;
   /** The message needs nobody any more. */
   release(key: string): void;
+  /** Tells the other tabs of a message that this one has, and that is kept. */
+  announce(key: string): void;
+  /** Learns of the messages that other tabs announce, until the account is left. */
+  listen(listener: (key: string) => void): void;
 }
 
 /** The tab is closed, or the account is left: nothing is waited for. */
@@ -24,8 +28,11 @@ export function ownershipByLocks(owner: string, signal: AbortSignal): Ownership 
   const hold = (key: string): Promise<void> => new Promise((resolve) => releases.set(key, resolve));
   signal.addEventListener('abort', () => releases.forEach((release) => release()));
   if (!('locks' in navigator)) {
-    return { take: () => Promise.resolve(true), await: () => Promise.resolve(), release: () => undefined };
+    const [take, wait, nothing] = [() => Promise.resolve(true), () => Promise.resolve(), () => undefined];
+    return { take, await: wait, release: nothing, announce: nothing, listen: nothing };
   }
+  const channel = new BroadcastChannel(`stoa-outbox ${owner}`);
+  signal.addEventListener('abort', () => channel.close());
   const request = (key: string, options: LockOptions): Promise<boolean> =>
     new Promise((resolve) => {
       const got = (lock: Lock | null): Promise<void> | undefined => {
@@ -47,5 +54,10 @@ export function ownershipByLocks(owner: string, signal: AbortSignal): Ownership 
       releases.get(key)?.();
       releases.delete(key);
     },
+    announce: (key) => {
+      // A line that was closed takes nothing.
+      if (!signal.aborted) channel.postMessage(key);
+    },
+    listen: (listener) => channel.addEventListener('message', ({ data }: MessageEvent<string>) => listener(data)),
   };
 }

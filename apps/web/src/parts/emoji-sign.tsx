@@ -1,5 +1,6 @@
+import { useContext } from 'react';
 import { useClientState } from '../client/client';
-import { useEmojiPictures } from '../client/emoji-pictures';
+import { EmojiPictures } from '../render/emoji-pictures';
 import '../render/emoji.css';
 
 interface EmojiSignProps {
@@ -12,7 +13,7 @@ function characterOf(code: string): string {
 
 /** An emoji of Unicode: a picture of the set that the user chose, or the character of the system's font. */
 export function DrawnEmoji({ code }: { code: string }) {
-  const find = useEmojiPictures();
+  const find = useContext(EmojiPictures);
   const picture = find?.(code);
   const character = characterOf(code);
   if (!picture) return character;

@@ -1,8 +1,19 @@
 import { snapshotState } from '../store/snapshot';
 import { aSubscription, anAnswer } from '../test-support/answer';
 import { notices } from '../client/notices';
+import type { Client } from '../client/client';
 import { topicNarrow } from '../narrow/terms';
-import { unreadInChannels, unreadInScope, unreadInTopic, unstarIn } from './mark-conversation';
+import type { Message } from '../store/message';
+import { Store } from '../store/store';
+import {
+  markConversationsRead,
+  markNarrowUnread,
+  unreadInChannels,
+  unreadInScope,
+  unreadInTopic,
+  unstarIn,
+} from './mark-conversation';
+import { readQueueOf } from './read-queue';
 
 const unread = (stream_id: number, topic: string, unread_message_ids: number[]) => ({
   ...{ stream_id, topic, unread_message_ids },
@@ -65,5 +76,66 @@ describe('what takes several requests', () => {
     expect(anchors).toEqual(['oldest', '1000']);
     expect(said).toEqual([[], ['700 messages so far…']]);
     expect(notices.get()).toEqual([]);
+  });
+});
+
+describe('what is unread again', () => {
+  let client: Client;
+  let asked: string[];
+  let leaving: AbortController;
+  const message = (id: number, topic: string) =>
+    [id, { id, type: 'stream', stream_id: 5, topic, flags: new Set() } as unknown as Message] as const;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [asked, leaving] = [[], new AbortController()];
+    notices.set([]);
+    vi.stubGlobal('window', new EventTarget());
+    const messages = new Map([message(1, 'plan'), message(4, 'plan'), message(2, 'noise')]);
+    client = { store: new Store({ ...state, messages }), signal: leaving.signal } as unknown as Client;
+    const answer = { processed_count: 2, updated_count: 2, last_processed_id: 4, found_newest: true };
+    vi.stubGlobal('fetch', (url: string, { body }: { body: URLSearchParams }) => {
+      asked.push([body.get('op'), url.split('/').at(-1), body.get('messages')].join(' '));
+      return Promise.resolve(Response.json({ result: 'success', msg: '', messages: [], ...answer }));
+    });
+  });
+  afterEach(() => {
+    leaving.abort();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** One message was told of, the others wait. */
+  async function read(...ids: number[]): Promise<void> {
+    for (const id of ids) readQueueOf(client).add([id]);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+
+  it('is not told to be read after that: in a conversation', async () => {
+    await read(1, 4, 2);
+    await markNarrowUnread(client, topicNarrow(5, 'Plan'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['add flags [1]', 'remove narrow ', 'add flags [2]']);
+  });
+
+  it('is not told to be read after that: what was marked by mistake', async () => {
+    markConversationsRead(client, [3]);
+    await read(1, 3);
+    notices.get().at(-1)?.action?.run();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['add flags [3]', 'add flags [1]', 'remove flags [3]']);
+  });
+
+  it('stays read if the service refuses that', async () => {
+    await read(1, 4);
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, request: RequestInit) =>
+      url.endsWith('narrow')
+        ? Promise.resolve(Response.json({ result: 'error', msg: 'No', code: 'X' }, { status: 400 }))
+        : fetch(url, request),
+    );
+    await markNarrowUnread(client, topicNarrow(5, 'plan'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['add flags [1]', 'add flags [4]']);
   });
 });

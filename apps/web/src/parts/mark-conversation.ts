@@ -3,14 +3,16 @@ import { call } from '../api/client';
 import { act } from '../client/act';
 import type { Client } from '../client/client';
 import { confirmDone, progressNotice } from '../client/notices';
-import type { Narrow } from '../narrow/terms';
+import { type Narrow, narrowKey } from '../narrow/terms';
 import type { Conversation } from '../store/conversation';
 import { withFlag } from '../store/local-flags';
 import type { State } from '../store/state';
 import { topicKey } from '../store/topics';
 import { TopicPolicy, countsTowardHome, topicPolicy } from '../store/unread-counts';
 import { t } from '../strings/strings';
+import { contains } from '../windows/contains';
 import { wireNarrow } from '../windows/message-loader';
+import { readQueueOf } from './read-queue';
 
 type UnreadState = Pick<State, 'unreadTopics' | 'userTopics'>;
 
@@ -57,10 +59,17 @@ async function setFlags(ids: readonly number[], isRead: boolean): Promise<void> 
   }
 }
 
-function setRead({ store }: Client, ids: number[], isRead: boolean): Promise<boolean> {
+async function setRead(client: Client, ids: number[], isRead: boolean): Promise<boolean> {
+  const { store } = client;
+  const queue = readQueueOf(client);
+  const changed = new Set(ids);
   store.update((state) => withFlag(state, ids, 'read', isRead));
+  const forgotten = isRead ? [] : await queue.forget((id) => changed.has(id));
   return act(() => setFlags(ids, isRead), {
-    undo: () => store.update((state) => withFlag(state, ids, 'read', !isRead)),
+    undo: () => {
+      store.update((state) => withFlag(state, ids, 'read', !isRead));
+      queue.add(forgotten);
+    },
   });
 }
 
@@ -105,9 +114,27 @@ export function markEverythingRead(client: Client): void {
   });
 }
 
+/**
+ * The service is not told any more that messages of a narrow were read: they are about to be unread again.
+ * @param from the id of the first one
+ * @returns what takes that back
+ */
+export async function forgetReadIn(client: Client, narrow: Narrow, from = 0): Promise<() => void> {
+  const state = client.store.get();
+  const shown = new Set(state.windows.get(narrowKey(narrow))?.ids);
+  const isIn = (id: number): boolean => {
+    const message = state.messages.get(id);
+    return shown.has(id) || (message !== undefined && contains(state, narrow, message) === true);
+  };
+  const queue = readQueueOf(client);
+  const forgotten = await queue.forget((id) => id >= from && isIn(id));
+  return () => queue.add(forgotten);
+}
+
 /** Every message of a topic or channel is unread again. */
-export function markNarrowUnread(narrow: Narrow): void {
-  void act(() => setFlagIn(narrow, 'remove', 'read'));
+export async function markNarrowUnread(client: Client, narrow: Narrow): Promise<void> {
+  const undo = await forgetReadIn(client, narrow);
+  await act(() => setFlagIn(narrow, 'remove', 'read'), { undo });
 }
 
 /** No message of a narrow is starred any more. */

@@ -70,10 +70,12 @@ function OpenViewer({ narrow }: { narrow: Narrow }) {
   const ids = useClientState((state) => (isOpen ? state.windows.get(key)?.ids : undefined) ?? NONE);
   const held = useClientState((state) => (isOpen ? state.messages : undefined));
   const messages = useMemo(() => ids.flatMap((id) => held?.get(id) ?? []), [ids, held]);
+  const haveOldest = useClientState((state) => state.windows.get(key)?.haveOldest !== false);
+  const haveNewest = useClientState((state) => state.windows.get(key)?.haveNewest !== false);
   const fetchMore = (direction: 'older' | 'newer'): void => {
     loader.grow(key, direction).catch((error: unknown) => notify(failureText(error)));
   };
-  return open && <Viewer open={open} messages={messages} onNearEnd={fetchMore} onClose={closeViewer} />;
+  return open && <Viewer {...{ open, messages, haveOldest, haveNewest }} onNearEnd={fetchMore} onClose={closeViewer} />;
 }
 
 /** A plain click on a picture of this service looks at it here; with a key held it opens as any link. */

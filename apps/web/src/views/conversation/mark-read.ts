@@ -1,9 +1,10 @@
 import { type Client, useClientState } from '../../client/client';
 import { composeIsLarge } from '../../compose/size-button';
 import { type Narrow, kindOf, narrowKey, operandOf } from '../../narrow/terms';
+import { readQueueOf } from '../../parts/read-queue';
 import { withFlag } from '../../store/local-flags';
 import { Store, useSlice } from '../../store/store';
-import { readQueueOf } from './read-queue';
+import { isDialogOpen } from '../../ui/dialogs-open';
 import { type Reading, type Unreading, unreadingIn } from './reading';
 
 /** Views in which messages were marked as unread by hand: seeing them again does not undo that. */
@@ -36,11 +37,9 @@ export function useUnreading(narrow: Narrow): Unreading | undefined {
   return unreadingIn({ ...viewOf(narrow), policy, isPaused });
 }
 
-/** Something lies over the messages: who looks at that does not read them. */
-const OVER = '[role="dialog"], [role="alertdialog"]';
-
+/** Who looks at what lies over the messages does not read them. */
 function isLookedAt(): boolean {
-  return document.hasFocus() && !composeIsLarge.get() && document.querySelector(OVER) === null;
+  return document.hasFocus() && !composeIsLarge.get() && !isDialogOpen();
 }
 
 /** Messages were passed on the way down, or the end was seen: they are read, where view and setting allow, by who looks. */

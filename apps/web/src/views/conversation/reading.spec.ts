@@ -1,4 +1,4 @@
-import { type Reading, unreadingIn } from './reading';
+import { type Reading, isReadOnIn, unreadingIn } from './reading';
 
 const ALWAYS = 1;
 const CONVERSATIONS = 2;
@@ -23,6 +23,15 @@ describe('whether a view marks as read what is seen in it (web.md 2.14)', () => 
     ['other', NEVER, 'view'],
   ])('%s with setting %i: %s', (kind, policy, expected) => {
     expect(unreadingIn({ kind, isNear: false, policy, isPaused: false })).toBe(expected);
+  });
+
+  it.each<[Reading['kind'], boolean]>([
+    ['topic', true],
+    ['feed', true],
+    ['search', false],
+    ['other', false],
+  ])('%s is read on in: %s', (kind, expected) => {
+    expect(isReadOnIn(kind)).toBe(expected);
   });
 
   it('does not where one message is looked up', () => {

@@ -5,6 +5,11 @@ import type { UserSettings } from '../../store/state';
 const READING: ReadonlySet<NarrowKind> = new Set(['topic', 'direct', 'channel', 'feed', 'direct-feed']);
 const Policy = { ConversationsOnly: 2, Never: 3 } as const;
 
+/** Whether a view of this kind is one that is read on in. */
+export function isReadOnIn(kind: NarrowKind): boolean {
+  return READING.has(kind);
+}
+
 /** Why what is seen in a view stays unread. */
 export type Unreading = 'paused' | 'view' | 'never' | 'conversations-only';
 
@@ -19,7 +24,7 @@ export interface Reading {
 
 /** Why seeing a message does not mark it as read; undefined where it does. */
 export function unreadingIn({ kind, isNear, policy, isPaused }: Reading): Unreading | undefined {
-  if (!READING.has(kind) || isNear) return 'view';
+  if (!isReadOnIn(kind) || isNear) return 'view';
   if (policy === Policy.Never) return 'never';
   if (policy === Policy.ConversationsOnly && kind !== 'topic' && kind !== 'direct') return 'conversations-only';
   return isPaused ? 'paused' : undefined;

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { VListHandle } from 'virtua';
 import { RequestRefused } from '../../api/failures';
 import { useClient, useClientState } from '../../client/client';
-import type { Narrow } from '../../narrow/terms';
+import { type Narrow, kindOf } from '../../narrow/terms';
 import { oldestUnread } from '../../store/first-unread';
 import type { Row } from './message-rows';
+import { isReadOnIn } from './reading';
 
 /**
  * Where the service says that reading stopped, if it counts more unread messages than it told of: what is known here
@@ -12,7 +13,7 @@ import type { Row } from './message-rows';
  */
 function useToldUnread(narrow: Narrow, haveOldest: boolean): number | undefined {
   const { loader, signal } = useClient();
-  const isWanted = useClientState((state) => state.oldUnreadsMissing) && !haveOldest;
+  const isWanted = useClientState((state) => state.oldUnreadsMissing) && !haveOldest && isReadOnIn(kindOf(narrow));
   const [told, setTold] = useState<number>();
   useEffect(() => {
     if (!isWanted) return undefined;

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useClientState } from '../../client/client';
 import {
   type KnownOrganization,
@@ -7,6 +7,7 @@ import {
   hostOf,
   knownOrganizations,
   originOf,
+  ownOrganization,
   withOrganization,
 } from '../../client/known-organizations';
 import { useSlice } from '../../store/store';
@@ -99,8 +100,8 @@ export function OrganizationsOverlay(props: OrganizationsOverlayProps) {
 
 function Organizations({ path, onClose }: OrganizationsOverlayProps) {
   const known = useSlice(knownOrganizations, (value) => value);
-  const name = useClientState((state) => state.organization.realm_name);
-  const here = { origin: location.origin, name };
+  const organization = useClientState((state) => state.organization);
+  const here = useMemo(() => ownOrganization({ organization }), [organization]);
   const [proposed] = useState(() => proposedBy(path));
   // Whoever comes from where the way back is known wants nothing here.
   const [isNeedless] = useState(() => known.some(({ origin }) => origin === proposed?.origin));
@@ -114,12 +115,12 @@ function Organizations({ path, onClose }: OrganizationsOverlayProps) {
         <ul aria-label={ts('organizations.title')}>
           <li className="item">
             <span className="organization-link" aria-current="true">
-              <bdi>{name}</bdi>
+              <bdi>{here.name}</bdi>
               <span>{ts('organizations.here', { host: location.host })}</span>
             </span>
           </li>
-          {known.map((organization) => (
-            <OrganizationLine key={organization.origin} organization={organization} from={here} />
+          {known.map((other) => (
+            <OrganizationLine key={other.origin} organization={other} from={here} />
           ))}
         </ul>
       </div>

@@ -56,7 +56,7 @@ export function ChannelItems({ channelId }: { channelId: number }) {
         </MenuItem>
       )}
       {unread.length === 0 && isSubscribed && (
-        <MenuItem icon={BookmarkX} onSelect={() => markNarrowUnread(channelNarrow(channelId))}>
+        <MenuItem icon={BookmarkX} onSelect={() => void markNarrowUnread(client, channelNarrow(channelId))}>
           {tc('menu.markUnread')}
         </MenuItem>
       )}

@@ -68,7 +68,7 @@ export function TopicItems({ channelId, topic }: { channelId: number; topic: str
         </MenuItem>
       )}
       {unread.length === 0 && channel.isSubscribed && (
-        <MenuItem icon={BookmarkX} onSelect={() => markNarrowUnread(topicNarrow(channelId, topic))}>
+        <MenuItem icon={BookmarkX} onSelect={() => void markNarrowUnread(client, topicNarrow(channelId, topic))}>
           {tc('menu.markUnread')}
         </MenuItem>
       )}

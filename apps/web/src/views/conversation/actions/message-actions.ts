@@ -26,6 +26,7 @@ import { isResolved, unresolvedName } from '../../../store/topics';
 import { isAmbiguous, userOf } from '../../../store/users';
 import { t } from '../../../strings/strings';
 import { messageAddress } from '../../../parts/addresses';
+import { forgetReadIn } from '../../../parts/mark-conversation';
 import { openCard } from '../../../parts/people-cards';
 import { wireNarrow } from '../../../windows/message-loader';
 import { pauseReading } from '../mark-read';
@@ -155,13 +156,15 @@ export function reply(message: Message, view: Narrow): void {
 }
 
 /** Every message of the view from this one on is unread again, also those that are not loaded. */
-export async function markUnreadFrom({ store }: Client, message: Message, view: Narrow): Promise<void> {
+export async function markUnreadFrom(client: Client, message: Message, view: Narrow): Promise<void> {
+  const { store } = client;
   const key = narrowKey(view);
   const window = store.get().windows.get(key);
   pauseReading(key);
   const { messages, unreadPlaces } = store.get();
   const held = window?.ids.filter((id) => id >= message.id && messages.has(id) && !unreadPlaces.has(id)) ?? [];
   store.update((state) => withFlag(state, held, 'read', false));
+  const tellAgain = await forgetReadIn(client, view, message.id);
   let anchor = message.id;
   const ignored = new Set<number>();
   await act(
@@ -181,7 +184,12 @@ export async function markUnreadFrom({ store }: Client, message: Message, view: 
         isComplete = answer.found_newest;
       }
     },
-    { undo: () => store.update((state) => withFlag(state, held, 'read', true)) },
+    {
+      undo: () => {
+        store.update((state) => withFlag(state, held, 'read', true));
+        tellAgain();
+      },
+    },
   );
   tellIgnored(store.get(), ignored);
 }

@@ -192,6 +192,9 @@ interface ViewerProps {
   messages: readonly Message[];
   /** An end of what is loaded is near: more of the history is wanted. */
   onNearEnd: (direction: 'older' | 'newer') => void;
+  /** The ends of the history are loaded: there is nothing more. */
+  haveOldest: boolean;
+  haveNewest: boolean;
   onClose: () => void;
 }
 
@@ -212,7 +215,7 @@ function positionOf(all: readonly Media[], { messageId, url }: OpenMedia): numbe
 const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': STEP, Z: STEP, '-': 1 / STEP, z: 1 / STEP };
 
 /** Pictures and videos of the loaded messages, one at a time over everything. */
-export default function Viewer({ open, messages, onNearEnd, onClose }: ViewerProps) {
+export default function Viewer({ open, messages, onNearEnd, haveOldest, haveNewest, onClose }: ViewerProps) {
   const all = useMemo(() => mediaIn(messages), [messages]);
   // Not its position: what is fetched meanwhile may stand before it.
   const [current, setCurrent] = useState(open);
@@ -226,7 +229,8 @@ export default function Viewer({ open, messages, onNearEnd, onClose }: ViewerPro
   useEffect(() => askForMore(), [current]);
   const go = (to: number): void => {
     const next = all[to];
-    if (!next) return;
+    // What was fetched last has none: whoever wants to go further looks further.
+    if (!next) return onNearEnd(to < 0 ? 'older' : 'newer');
     setCurrent({ messageId: next.messageId, url: next.url });
     setView(WHOLE);
   };
@@ -269,13 +273,17 @@ export default function Viewer({ open, messages, onNearEnd, onClose }: ViewerPro
             </Radix.Close>
           </header>
           <div className="viewer-stage" onClick={(event) => event.target === event.currentTarget && onClose()}>
-            <IconButton label={t('viewer.previous')} disabled={position === 0} onClick={() => go(position - 1)}>
+            <IconButton
+              label={t('viewer.previous')}
+              disabled={position === 0 && haveOldest}
+              onClick={() => go(position - 1)}
+            >
               <ChevronLeft className="mirrored" {...ICON} />
             </IconButton>
             <Stage media={media} view={view} onView={setView} />
             <IconButton
               label={t('viewer.next')}
-              disabled={position === all.length - 1}
+              disabled={position === all.length - 1 && haveNewest}
               onClick={() => go(position + 1)}
             >
               <ChevronRight className="mirrored" {...ICON} />

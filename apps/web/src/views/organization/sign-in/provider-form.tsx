@@ -181,6 +181,11 @@ export function AddProvider({ onClose, onDone }: FormProps) {
   const isSecretThere = secret !== '' || service.secret === 'optional-key' || service.secret === 'none';
   const isReady = isComplete(service, values) && displayName.trim() !== '' && isSecretThere && (!hasKey || key !== '');
   const { kind } = service;
+  // What was typed for one service is nobody else's secret, and where none is asked for, nobody sees that it stands there.
+  const choose = (name: string): void => {
+    setService(SERVICES.find((one) => one.name === name));
+    setCommon({ ...common, secret: '' });
+  };
   const add = async (): Promise<void> => {
     const settings = settingsOf(service, values);
     const named = { display_name: displayName, ...(hasKey ? { key: key.trim() } : {}) };
@@ -197,11 +202,7 @@ export function AddProvider({ onClose, onDone }: FormProps) {
       onClose={onClose}
     >
       <FormField label={ts('signIn.service')}>
-        <select
-          className="input select"
-          value={service.name}
-          onChange={({ target }) => setService(SERVICES.find(({ name }) => name === target.value))}
-        >
+        <select className="input select" value={service.name} onChange={({ target }) => choose(target.value)}>
           {SERVICES.map((one) => (
             <option key={one.name} value={one.name}>
               {serviceText(one)}

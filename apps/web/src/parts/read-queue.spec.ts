@@ -1,11 +1,11 @@
-import type { Client } from '../../client/client';
-import { notices } from '../../client/notices';
-import { withFlag } from '../../store/local-flags';
-import type { Message } from '../../store/message';
-import { snapshotState } from '../../store/snapshot';
-import type { State } from '../../store/state';
-import { Store } from '../../store/store';
-import { aSubscription, anAnswer } from '../../test-support/answer';
+import type { Client } from '../client/client';
+import { notices } from '../client/notices';
+import { withFlag } from '../store/local-flags';
+import type { Message } from '../store/message';
+import { snapshotState } from '../store/snapshot';
+import type { State } from '../store/state';
+import { Store } from '../store/store';
+import { aSubscription, anAnswer } from '../test-support/answer';
 import { ReadQueue } from './read-queue';
 
 describe('what was read, on its way to the service', () => {
@@ -77,6 +77,41 @@ describe('what was read, on its way to the service', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(store.get().unreadPlaces.has(1)).toBe(true);
     expect(notices.get().map(({ text }) => text)).toContain('No');
+  });
+
+  it('is not told any more when it is unread again before that', async () => {
+    const queue = queueOf();
+    queue.add([1]);
+    await vi.advanceTimersByTimeAsync(0);
+    queue.add([2, 3]);
+    expect(await queue.forget((id) => id !== 3)).toEqual([2]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ids()).toEqual([[1], [3]]);
+  });
+
+  it('is unread again after what is being told has arrived', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    answers = [() => new Promise((resolve) => (answer = resolve))];
+    const queue = queueOf();
+    queue.add([1, 2]);
+    await vi.advanceTimersByTimeAsync(0);
+    let forgotten: readonly number[] | undefined;
+    void queue.forget((id) => id === 1).then((gone) => (forgotten = gone));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(forgotten).toBeUndefined();
+    answer(await success());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(forgotten).toEqual([1]);
+  });
+
+  it('is not repeated for what is unread again, which waits for no network', async () => {
+    answers = Array.from({ length: 3 }, () => () => Promise.reject(new TypeError('no network')));
+    const queue = queueOf();
+    queue.add([1, 2]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await queue.forget((id) => id === 1)).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ids()).toEqual([[1, 2], [2], [2], [2]]);
   });
 
   it('outlives the page that is left', async () => {
