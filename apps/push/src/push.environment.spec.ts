@@ -30,6 +30,14 @@ describe('PushEnvironment', () => {
     expect(incomplete).toThrow(name);
   });
 
+  it('has no envelope senders of bounces where they are off, or no mail comes in', () => {
+    const pattern = '%s@mail.chat.example';
+    const incoming = { ...LEAST, STOA_EMAIL_GATEWAY_PATTERN: pattern };
+    expect(load(incoming).bounceSenderPattern).toBe(pattern);
+    expect(load({ ...incoming, STOA_MAIL_BOUNCE_SENDERS: 'off' }).bounceSenderPattern).toBe('none');
+    expect(load(LEAST).bounceSenderPattern).toBe('none');
+  });
+
   it('wants a URL, and a secret of some length', () => {
     expect(() => load({ ...LEAST, ...RELAY, STOA_PUSH_RELAY_URL: 'relay' })).toThrow('STOA_PUSH_RELAY_URL');
     expect(() => load({ ...LEAST, STOA_PUSH_KEY_SECRET: 'short' })).toThrow('STOA_PUSH_KEY_SECRET');

@@ -46,8 +46,19 @@ export class PushEnvironment extends HostServiceEnvironment {
   })
   STOA_DIGEST_MAILS!: boolean;
 
+  @BooleanVariable({
+    default: true,
+    doc: 'Mails have envelope senders in the domain of STOA_EMAIL_GATEWAY_PATTERN, by which it is known what comes back.',
+  })
+  STOA_MAIL_BOUNCE_SENDERS!: boolean;
+
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;
+  }
+
+  /** Pattern of the envelope senders of mails; none = they have that of all mails. */
+  get bounceSenderPattern(): string {
+    return this.STOA_MAIL_BOUNCE_SENDERS ? this.STOA_EMAIL_GATEWAY_PATTERN : NONE;
   }
 
   /** @throws ConfigurationError if the relay is set and the credentials for it are not */

@@ -73,7 +73,7 @@ import { UnsubscribeService } from './unsubscribe.service';
       provide: BounceAddresses,
       inject: [PushEnvironment],
       useFactory: (environment: PushEnvironment) =>
-        new BounceAddresses(environment.STOA_PUSH_KEY_SECRET, environment.STOA_EMAIL_GATEWAY_PATTERN),
+        new BounceAddresses(environment.STOA_PUSH_KEY_SECRET, environment.bounceSenderPattern),
     },
     {
       provide: ReplyAddresses,

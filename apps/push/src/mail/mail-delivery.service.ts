@@ -16,13 +16,22 @@ const AT_ONCE = 8;
 /** How much of the time that mails are held must be left for beginning with one. */
 const MARGIN_MS = 25_000;
 
+/** A mail that the server did not want, and why. */
+interface RefusedMail {
+  userId: number;
+  /** Where it was to go, which need not be the address of the account. */
+  to: string;
+  refusal: MailRefusal;
+  text: string;
+}
+
 /** How the work on some mails ended. */
 interface Work {
   doneIds: number[];
   later: { id: number; delaySeconds: number }[];
   untriedIds: number[];
   dead: { id: number; failure: string }[];
-  refusals: { userId: number; refusal: MailRefusal; text: string }[];
+  refusals: RefusedMail[];
 }
 
 /** Hands mails over: written from what is true now, each by one process at a time. */
@@ -55,7 +64,16 @@ export class MailDeliveryService {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     await this.jobs.finish(work);
-    for (const { userId, refusal, text } of work.refusals) await this.bounces.noteRefusal(userId, refusal, text);
+    for (const refused of work.refusals) await this.note(refused);
+  }
+
+  /** The mails are done, so nothing of the batch is tried again: one fault must not lose what the others say. */
+  private async note({ userId, to, refusal, text }: RefusedMail): Promise<void> {
+    try {
+      await this.bounces.noteRefusal({ userId, address: to }, refusal, text);
+    } catch (error) {
+      this.log.error({ err: error, user: userId }, 'a refused mail could not be counted');
+    }
   }
 
   /** One mail's fault must not keep the others: they are written alone then. */
@@ -100,7 +118,7 @@ export class MailDeliveryService {
     try {
       await this.mailer.send({ ...mail, ...(envelopeFrom === null ? {} : { envelopeFrom }) });
     } catch (error) {
-      return this.notSent(job, error, work);
+      return this.notSent(job, mail.to, error, work);
     }
     this.pause.observeAnswer();
     work.doneIds.push(job.id);
@@ -108,11 +126,11 @@ export class MailDeliveryService {
     this.metrics.observeHandover(job.kind, (Date.now() - job.createdAtMs) / 1_000);
   }
 
-  private notSent(job: MailJob, error: unknown, work: Work): void {
+  private notSent(job: MailJob, to: string, error: unknown, work: Work): void {
     const text = error instanceof Error ? error.message : String(error);
     if (error instanceof MailRefusedError) {
       this.pause.observeAnswer();
-      work.refusals.push({ userId: job.userId, refusal: error.refusal, text });
+      work.refusals.push({ userId: job.userId, to, refusal: error.refusal, text });
       return this.fail(job, { kind: 'refused', text }, work);
     }
     if (!(error instanceof MailDelayedError)) {

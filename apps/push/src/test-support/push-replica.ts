@@ -45,6 +45,7 @@ export class PushReplica {
       STOA_MAIL_SENDER: 'noreply@chat.example',
       STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.chat.example',
       STOA_DIGEST_MAILS: true,
+      STOA_MAIL_BOUNCE_SENDERS: true,
       STOA_PUSH_KEY_SECRET: 's'.repeat(32),
     });
     const logger = createLogger({ service: 'push', replica: replicas, level: 'silent' });

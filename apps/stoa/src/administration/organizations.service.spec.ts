@@ -1,4 +1,5 @@
 import { ConfigurationError } from '@stoa/config';
+import { deactivateRealm } from '@stoa/contracts/organization';
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { OrganizationDirectory } from './organization-directory';
 import { OrganizationsService } from './organizations.service';
@@ -10,6 +11,12 @@ const INPUT = {
   ownerName: 'Olga Owner',
   password: 'correct horse battery staple',
   isInviteOnly: true,
+};
+
+const OWNER = {
+  ...{ realmId: 7, partition: 0, realmHost: 'acme.chat.example', realmUrl: 'https://acme.chat.example' },
+  ...{ userId: 8, role: 100, isBot: false, botType: null, email: 'olga@acme.example', fullName: 'Olga Owner' },
+  ...{ deliveryEmail: 'olga@acme.example', clientName: 'stoa', canCreateUsers: true, canForgeSender: false },
 };
 
 describe('a new organization', () => {
@@ -26,5 +33,25 @@ describe('a new organization', () => {
     const service = new OrganizationsService(session, new OrganizationDirectory(session));
     await expect(service.create(INPUT)).rejects.toThrow(ConfigurationError);
     expect(database).not.toHaveBeenCalled();
+  });
+});
+
+describe('an organization that is closed', () => {
+  const row = { id: 7, partition: 0, name: 'Acme', subdomain: 'acme', customHost: null, isActive: true };
+  const acme = { ...row, createdAt: new Date(), users: 1, bots: 0 };
+
+  it.each([
+    [null, 0],
+    ['https://new.example/', 1],
+  ])('moved to %s has its redirect written %i times', async (movedTo, times) => {
+    const session = new ClusterSession();
+    const write = vi.fn(() => Promise.resolve());
+    Object.defineProperty(session, 'database', { value: { write } });
+    const call = vi.spyOn(session, 'call').mockResolvedValue(undefined);
+    const directory = new OrganizationDirectory(session);
+    vi.spyOn(directory, 'ownerOf').mockResolvedValue(OWNER);
+    await new OrganizationsService(session, directory).deactivate(acme, movedTo);
+    expect(write).toHaveBeenCalledTimes(times);
+    expect(call).toHaveBeenCalledExactlyOnceWith(deactivateRealm, { deletion_delay_days: null }, OWNER);
   });
 });

@@ -100,7 +100,7 @@ export class OrganizationsService {
 
   /**
    * Ends all sessions; data are kept.
-   * @param movedTo address of the organization's successor, to which its pages lead
+   * @param movedTo address of the organization's successor, to which its pages lead; null leaves the one it has
    * @throws DomainError, RefusedError, UsageError
    */
   async deactivate(organization: OrganizationRow, movedTo: string | null): Promise<void> {
@@ -108,12 +108,15 @@ export class OrganizationsService {
       throw new UsageError(`"${movedTo}" is not an address that begins with http:// or https://`);
     }
     const actor = await this.directory.ownerOf(organization);
-    const { id, partition } = organization;
+    if (movedTo !== null) await this.redirect(organization, movedTo);
+    await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
+  }
+
+  private async redirect({ id, partition }: OrganizationRow, movedTo: string): Promise<void> {
     await this.session.database.write({ realmId: id, partition }, [lockRealm(id, 'exclusive')], async (tx) => {
       await tx.query('UPDATE realm SET deactivated_redirect = $2 WHERE id = $1', [id, movedTo]);
       tx.bump(setKeys.realmAccess(id));
     });
-    await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
   }
 
   /**

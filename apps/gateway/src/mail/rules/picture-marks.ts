@@ -14,7 +14,7 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Puts links in the places of marks.
+ * Puts links in the places of marks: each in its first place, as a mail may name one picture any number of times.
  * @param links by the index of their files
  * @returns the text, and the links that have no place in it
  */
@@ -22,6 +22,7 @@ export function placeLinks(text: string, links: readonly string[]): { body: stri
   const placed = new Set<number>();
   const body = text.replace(MARK, (_mark, digits: string) => {
     const index = Number(digits);
+    if (placed.has(index)) return '';
     placed.add(index);
     return links[index] ?? '';
   });

@@ -201,6 +201,30 @@ describe('mails that come back', () => {
     expect(dead?.count).toBe(2);
   });
 
+  it('at once from an old address, as its user is told of another, say nothing of that', async () => {
+    const { realmId, userId, address, order, done } = await create();
+    catcher.unknown.add(`old-${address}`);
+    await order('address_changed', { oldAddress: `old-${address}`, newAddress: address });
+    await done();
+    const dead = await database.query('test_dead_mails', 'SELECT failure FROM mail_job WHERE realm_id = $1', [realmId]);
+    expect(dead).toEqual([{ failure: expect.stringContaining('5.1.1') }]);
+    const bounces = () => database.query('test_bounces', 'SELECT kind FROM mail_bounce WHERE user_id = $1', [userId]);
+    const refusal = { isOfRecipient: true, code: '5.1.1' };
+    await push.bounces.noteRefusal({ userId, address: `old-${address}` }, refusal, '');
+    expect(await bounces()).toEqual([]);
+    await push.bounces.noteRefusal({ userId, address: address.toUpperCase() }, refusal, '');
+    expect(await bounces()).toEqual([{ kind: 'hard' }]);
+  });
+
+  it('are of nobody by tokens and links with numbers beyond every id', async () => {
+    const beyond = `bn-zzzzzzz-1-${'0'.repeat(32)}`;
+    expect(await push.bounces.open(ctx(), { token: beyond })).toEqual({ isKnown: false });
+    expect(await report(beyond, HARD)).toBeNull();
+    const link = { realmId: 1, step: 'check', key: `zzzzzzz-${'0'.repeat(40)}` };
+    expect(await push.suspensions.openLink(ctx(), link)).toEqual({ link: null });
+    expect(await push.suspensions.followLink(ctx(), link)).toEqual({ link: null });
+  });
+
   it('are listed for administrators, who send mails again, and for operators', async () => {
     const bouncing = await create();
     const { realmId, userId, suspended } = bouncing;

@@ -18,12 +18,15 @@ const KEPT_HOURS = Math.max(...Object.values(BOUNCE_LIMITS).map(({ hours }) => h
 export class BouncesRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns undefined for an account that is gone or was deactivated */
+  /**
+   * @param userId that somebody claims: it may be larger than ids are
+   * @returns undefined for an account that is gone or was deactivated
+   */
   async account(userId: number): Promise<BouncingAccount | undefined> {
     const [row] = await this.database.query<BouncingAccount & RowOf<'Realm', 'partition'> & Record<string, unknown>>(
       'bounces_account',
       `SELECT a.id AS "userId", a.realm_id AS "realmId", r.partition, a.delivery_email AS address
-       FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1 AND a.is_active AND NOT a.is_bot`,
+       FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1::int8 AND a.is_active AND NOT a.is_bot`,
       [userId],
     );
     return row;

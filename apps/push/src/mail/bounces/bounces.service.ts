@@ -49,11 +49,15 @@ export class BouncesService {
     return { outcome: bounce === null ? 'ignored' : await this.note(account, bounce) };
   }
 
-  /** What the mail server refused at once counts as what comes back later. */
-  async noteRefusal(userId: number, refusal: MailRefusal, detail: string): Promise<void> {
+  /**
+   * What the mail server refused at once counts as what comes back later.
+   * @param to whose mail it was, and where it was to go: of another address than the account's it says nothing
+   */
+  async noteRefusal(to: { userId: number; address: string }, refusal: MailRefusal, detail: string): Promise<void> {
     const bounce = bounceOfRefusal(refusal, detail.slice(0, LONGEST_DETAIL));
-    const account = bounce && (await this.repository.account(userId));
-    if (account) await this.note(account, bounce);
+    if (bounce === null) return;
+    const account = await this.repository.account(to.userId);
+    if (account?.address.toLowerCase() === to.address.toLowerCase()) await this.note(account, bounce);
   }
 
   private async accountOf(token: string): Promise<BouncingAccount | undefined> {

@@ -57,13 +57,16 @@ export class SuspensionsRepository {
     return row?.ended ?? 0;
   }
 
-  /** The suspension that a user of the organization has; undefined if mails are sent. */
+  /**
+   * The suspension that a user of the organization has; undefined if mails are sent.
+   * @param userId that somebody claims: it may be larger than ids are
+   */
   async ofUser(realmId: number, userId: number): Promise<SuspendedAddress | undefined> {
     const [row] = await this.database.query<SuspendedAddress & Record<string, unknown>>(
       'mail_suspension_of_user',
       `SELECT s.user_id AS "userId", s.address, floor(extract(epoch FROM s.since) * 1000)::int8 AS "sinceMs"
        FROM mail_suspension s JOIN account a ON a.id = s.user_id
-       WHERE s.user_id = $2 AND s.realm_id = $1 AND a.is_active AND ${HOLDS}`,
+       WHERE s.user_id = $2::int8 AND s.realm_id = $1 AND a.is_active AND ${HOLDS}`,
       [realmId, userId],
     );
     return row;

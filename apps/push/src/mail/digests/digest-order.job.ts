@@ -3,7 +3,7 @@ import { PeriodicJob } from '@stoa/lifecycle';
 import { Mailer } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PushEnvironment } from '../../push.environment';
-import { digestZones, zoneNames } from '../../rules/mail/digests/digest-zones';
+import { digestZones } from '../../rules/mail/digests/digest-zones';
 import { DigestOrdersRepository } from './digest-orders.repository';
 
 /** Within the hour it is done several times: who was noticed late, after an outage, gets their digest as well. */
@@ -29,8 +29,8 @@ export class DigestOrderJob extends PeriodicJob {
   /** @param now milliseconds since 1970 */
   async orderAt(now: number): Promise<void> {
     if (!this.mailer.isConfigured || !this.environment.STOA_DIGEST_MAILS) return;
-    const zones = digestZones(now);
+    const zones = digestZones(await this.orders.zones(), now);
     if (zones.length === 0) return;
-    while (!this.stopping.aborted && (await this.orders.order(zones, zoneNames(), USERS_AT_ONCE)) === USERS_AT_ONCE);
+    while (!this.stopping.aborted && (await this.orders.order(zones, USERS_AT_ONCE)) === USERS_AT_ONCE);
   }
 }

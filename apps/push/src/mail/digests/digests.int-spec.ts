@@ -86,7 +86,7 @@ describe('digests', () => {
   }
 
   it('are ordered once, within the hour, for who was away on the day of their organization', async () => {
-    const { people, run, ordered, realmId } = await create(5);
+    const { people, run, ordered, realmId } = await create(6);
     const ids = people.map(({ id }) => id);
     await run('UPDATE account SET enable_digest_emails = false WHERE id = $1', [ids[1]]);
     await run(
@@ -96,6 +96,7 @@ describe('digests', () => {
     );
     await run("UPDATE account SET timezone = 'Europe/Berlin' WHERE id = $1", [ids[3]]);
     await run("UPDATE account SET timezone = 'Moon/Tranquility' WHERE id = $1", [ids[4]]);
+    await run("UPDATE account SET timezone = 'Etc/GMT-1' WHERE id = $1", [ids[5]]);
     await push.digestOrders.orderAt(TUESDAY - 24 * HOUR_MS);
     await push.digestOrders.orderAt(TUESDAY - 3 * HOUR_MS);
     expect(await ordered()).toEqual([]);
@@ -104,12 +105,16 @@ describe('digests', () => {
     const orders = await ordered();
     // The sender of Conversation was away as well: no message is of theirs yet.
     expect(orders.map(({ user_id }) => user_id).filter((id) => ids.includes(id))).toEqual([ids[0], ids[4]]);
+    const first = orders[0]?.wait ?? 0;
     for (const { wait } of orders) {
       expect(wait).toBeGreaterThan(-60);
       expect(wait).toBeLessThanOrEqual(3_600);
+      // Those of a minute are due together.
+      const minutes = (wait - first) / 60;
+      expect(minutes).toBeCloseTo(Math.round(minutes), 4);
     }
     await push.digestOrders.orderAt(TUESDAY - HOUR_MS);
-    expect((await ordered()).map(({ user_id }) => user_id)).toContain(ids[3]);
+    expect((await ordered()).map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([ids[3], ids[5]]));
   });
 
   it('are not for who has written or signed in, is new, or has none in the organization', async () => {

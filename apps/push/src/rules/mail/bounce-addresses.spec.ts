@@ -46,7 +46,9 @@ describe('addresses for reports about mails', () => {
     expect(isGood(`bn-${user}-${day}1-${proof}`)).toBe(false);
   });
 
-  it('are none without incoming mail', () => {
-    expect(new BounceAddresses('s'.repeat(32), 'none').addressOf(RECIPIENT, NOW)).toBeNull();
+  it('are none without a pattern, and those of older mails are read', () => {
+    const none = new BounceAddresses('s'.repeat(32), 'none');
+    expect(none.addressOf(RECIPIENT, NOW)).toBeNull();
+    expect(isGood(token, RECIPIENT.address, NOW, none)).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ export class BounceAddresses {
 
   /**
    * @param secret with another one nothing is known of mails that were sent
-   * @param pattern address with `%s` for the token; without `%s` no mail comes in
+   * @param pattern address with `%s` for the token; without `%s` none are made, and those of older mails are read
    */
   constructor(
     secret: string,
@@ -32,7 +32,7 @@ export class BounceAddresses {
     this.secret = Buffer.from(hkdfSync('sha256', secret, '', 'stoa/bounce-address/v1', 32));
   }
 
-  /** @param now milliseconds since 1970. @returns null: there is no incoming mail */
+  /** @param now milliseconds since 1970. @returns null: none are made */
   addressOf({ userId, address }: { userId: number; address: string }, now: number): string | null {
     if (!this.pattern.includes('%s')) return null;
     const day = Math.floor(now / DAY_MS);

@@ -23,8 +23,11 @@ export const BOUNCE_LIMITS = {
 export const BOUNCE_APART_HOURS = 1;
 
 const STATUS = /^[45]\.\d{1,3}\.\d{1,3}$/;
+/** For good, and of the address or its mailbox, or of what a server that knows no such codes does not say. */
+const LASTING = /^5\.[012]\.\d{1,3}$/;
+const UNSAID = /^5\.0\./;
 /** What the mail was, or who sent it, and not where it went: a server that refuses all of ours so must suspend nobody. */
-const ABOUT_MAIL_OR_SENDER = /^[45]\.(?:2\.3|3\.4|6\.\d+|7\.\d+)$/;
+const ABOUT_MAIL_OR_SENDER = /^[45]\.(?:1\.[78]|2\.3|3\.4|6\.\d+|7\.\d+)$/;
 /** Lasting for the mail server, and yet a mailbox that is full may be emptied. */
 const FULL_MAILBOX = '5.2.2';
 const COMPLAINTS: ReadonlySet<string> = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list']);
@@ -45,12 +48,14 @@ export function bounceOf(report: MailReport): Bounce | null {
  * something about the mailbox: a server that was set up wrongly refuses everybody.
  */
 export function bounceOfRefusal({ isOfRecipient, code }: MailRefusal, detail: string): Bounce | null {
-  const isAboutMailbox = isOfRecipient && /^5\.[12]\.\d+$/.test(code) && !ABOUT_MAIL_OR_SENDER.test(code);
-  return isAboutMailbox ? { kind: kindOf(code), status: code, detail } : null;
+  const isSaid = LASTING.test(code) && !UNSAID.test(code);
+  const isAboutAddress = isOfRecipient && isSaid && !ABOUT_MAIL_OR_SENDER.test(code);
+  return isAboutAddress ? { kind: kindOf(code), status: code, detail } : null;
 }
 
+/** Faults of mail servers, of networks and of what they said to each other may pass. */
 function kindOf(status: string): BounceKind {
-  return status.startsWith('5.') && status !== FULL_MAILBOX ? 'hard' : 'soft';
+  return LASTING.test(status) && status !== FULL_MAILBOX ? 'hard' : 'soft';
 }
 
 /** Why an address gets no more mails, by what has come back from it within {@link BOUNCE_LIMITS}; null: it does. */

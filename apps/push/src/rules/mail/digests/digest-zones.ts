@@ -5,6 +5,7 @@ const DIGEST_HOUR = 9;
 
 /** A time zone where it is the hour of digests, and which day of the week. */
 export interface DigestZone {
+  /** By the name that accounts have. */
   zone: string;
   /** 0 is Monday, as in `digest_weekday`. */
   weekday: number;
@@ -12,30 +13,26 @@ export interface DigestZone {
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Where accounts without a zone are, and those with one that nobody knows. */
-export const FALLBACK_ZONE = 'UTC';
-let known: ReadonlyMap<string, Intl.DateTimeFormat> | undefined;
+const FALLBACK_ZONE = 'UTC';
+/** What tells day and hour, by the name of the zone without aliases. Making one takes longer than asking it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The names that accounts may have, with what tells day and hour there. Made once: there are some five hundred. */
-function zones(): ReadonlyMap<string, Intl.DateTimeFormat> {
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
   if (known) return known;
-  const names = Intl.supportedValuesOf('timeZone').flatMap((name) => [name, canonicalTimeZone(name) ?? name]);
-  known = new Map(
-    [...new Set([...names, FALLBACK_ZONE, 'Etc/UTC'])].map((timeZone) => [
-      timeZone,
-      new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' }),
-    ]),
-  );
-  return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' });
+  formats.set(timeZone, made);
+  return made;
 }
 
-/** The names of all zones that accounts may have. */
-export function zoneNames(): string[] {
-  return [...zones().keys()];
-}
-
-/** Where it is the hour of digests now. @param now milliseconds since 1970 */
-export function digestZones(now: number): DigestZone[] {
-  return [...zones()].flatMap(([zone, format]) => {
+/**
+ * Where it is the hour of digests now.
+ * @param names of zones, as accounts have them: aliases are the zones that they stand for
+ * @param now milliseconds since 1970
+ */
+export function digestZones(names: readonly string[], now: number): DigestZone[] {
+  return names.flatMap((zone) => {
+    const format = formatOf(canonicalTimeZone(zone) ?? FALLBACK_ZONE);
     const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));
     if (Number(parts.get('hour')) !== DIGEST_HOUR) return [];
     return [{ zone, weekday: WEEKDAYS.indexOf(parts.get('weekday') ?? '') }];

@@ -1,0 +1,77 @@
+import { OutagePause } from '@stoa/delivery-jobs';
+import { type Mail, MailRefusedError, type Mailer } from '@stoa/mail';
+import { type Logger, Metrics } from '@stoa/observability';
+import { BounceAddresses } from '../rules/mail/bounce-addresses';
+import type { WrittenMail } from '../rules/mail/written-mail';
+import type { BouncesService } from './bounces/bounces.service';
+import { MailDeliveryService } from './mail-delivery.service';
+import type { MailJob, MailJobsRepository, MailResults } from './mail-jobs.repository';
+import { MailMetrics } from './mail-metrics';
+import type { MailWriters } from './mail-writers';
+
+const REFUSAL = { isOfRecipient: true, code: '5.1.1' };
+
+function job(id: number): MailJob {
+  const rest = { realmId: 7, kind: 'welcome', attempts: 1, messageIds: [], facts: {}, createdAtMs: Date.now() };
+  return { ...rest, id, userId: 100 + id, mailId: `m${id}` };
+}
+
+function mailTo(to: string): WrittenMail {
+  const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+  return { ...content, to, toName: 'Ada', fromName: 'Stoa', messageId: 'm@chat.example', dateMs: 0, headers: {} };
+}
+
+/** Delivers a mail each to the addresses, all of which are refused. */
+async function refuse(addresses: readonly string[], noteRefusal: BouncesService['noteRefusal']) {
+  const finished: MailResults[] = [];
+  const sent: Mail[] = [];
+  const errors: unknown[] = [];
+  const jobs: Pick<MailJobsRepository, 'claim' | 'finish'> = {
+    claim: (ids) => Promise.resolve(ids.map(job)),
+    finish: (results) => Promise.resolve(void finished.push(results)),
+  };
+  const writers: Pick<MailWriters, 'write'> = {
+    write: (_realmId, claimed) => Promise.resolve(new Map(claimed.map(({ id }) => [id, mailTo(addresses[id] ?? '')]))),
+  };
+  const mailer: Pick<Mailer, 'send'> = {
+    send: (mail) => {
+      sent.push(mail);
+      return Promise.reject(new MailRefusedError('550 5.1.1 no such user', undefined, REFUSAL));
+    },
+  };
+  const log = { error: (facts: unknown) => errors.push(facts), warn: () => undefined };
+  const service = new MailDeliveryService(
+    jobs as MailJobsRepository,
+    writers as MailWriters,
+    { noteRefusal } as BouncesService,
+    new BounceAddresses('s'.repeat(32), 'none'),
+    mailer as Mailer,
+    new OutagePause(),
+    new MailMetrics(new Metrics({ service: 'push', replica: '1' })),
+    log as unknown as Logger,
+  );
+  await service.deliver(7, [...addresses.keys()]);
+  return { finished, sent, errors };
+}
+
+describe('mails that the server refuses', () => {
+  it('are counted for the addresses that they went to', async () => {
+    const noteRefusal = vi.fn(() => Promise.resolve());
+    const { finished, sent } = await refuse(['old@example.com'], noteRefusal);
+    expect(noteRefusal.mock.calls).toEqual([
+      [{ userId: 100, address: 'old@example.com' }, REFUSAL, '550 5.1.1 no such user'],
+    ]);
+    expect(finished).toMatchObject([{ dead: [{ id: 0 }] }]);
+    expect(sent).toEqual([expect.not.objectContaining({ envelopeFrom: expect.anything() })]);
+  });
+
+  it('are counted though one of them cannot be', async () => {
+    const fault = new Error('the database is away');
+    const noteRefusal = vi.fn(({ userId }: { userId: number }) =>
+      userId === 100 ? Promise.reject(fault) : Promise.resolve(),
+    );
+    const { errors } = await refuse(['a@example.com', 'b@example.com', 'c@example.com'], noteRefusal);
+    expect(noteRefusal.mock.calls.map(([{ userId }]) => userId)).toEqual([100, 101, 102]);
+    expect(errors).toEqual([{ err: fault, user: 100 }]);
+  });
+});
