@@ -8,6 +8,7 @@ import type {
   CheckedRequest,
   DeleteQueueResult,
   FindUnheldResult,
+  FollowResult,
   HeartbeatResult,
   ParkedPoll,
   PollRequest,
@@ -68,15 +69,21 @@ export class QueueReader {
   /**
    * Goes on with a stream for another park time: answers the events after `got`, possibly none, which stay queued until the
    * client acknowledges them with its next request. It must come within each park time.
+   * @param request.bytes after which no further event is read
    */
-  async follow(request: { slot: Slot; queueId: string; nonce: string; got: number }): Promise<HeartbeatResult> {
-    const { slot, queueId, nonce, got } = request;
+  async follow(request: {
+    slot: Slot;
+    queueId: string;
+    nonce: string;
+    got: number;
+    bytes: number;
+  }): Promise<FollowResult> {
+    const { slot, queueId, nonce, got, bytes } = request;
     const keys = this.keys.of(slot);
-    const reply = asList(
-      await this.link.run(scripts.follow, [...keys.fixed, keys.list(queueId)], [queueId, nonce, got, this.parkMs]),
-    );
+    const args = [queueId, nonce, got, this.parkMs, bytes];
+    const reply = asList(await this.link.run(scripts.follow, [...keys.fixed, keys.list(queueId)], args));
     const status = statusOf(reply, ['answer', 'superseded', 'bad-queue', 'not-ready', 'run-id'] as const);
-    return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
+    return status === 'answer' ? { status, events: eventsOf(reply[2]), newest: asNumber(reply[3]) } : { status };
   }
 
   /**

@@ -21,8 +21,8 @@ function begin(queue: QueueDescriptor, lastEventId = -1, nonce = NONCE) {
   return fixture.queues.reader.poll({ ...request, gatewayId: 'gateway-1', nonce });
 }
 
-function follow(queue: QueueDescriptor, got: number, queues = fixture.queues) {
-  return queues.reader.follow({ slot: fixture.slot, queueId: queue.id, nonce: NONCE, got });
+function follow(queue: QueueDescriptor, got: number, { queues = fixture.queues, bytes = 10_000 } = {}) {
+  return queues.reader.follow({ slot: fixture.slot, queueId: queue.id, nonce: NONCE, got, bytes });
 }
 
 async function wakesOf(queue: QueueDescriptor, ...texts: string[]) {
@@ -71,7 +71,20 @@ describe('a stream', () => {
     const second = await fixture.append([queue.id], starred(3));
     expect(second.wakes).toMatchObject([{ before: 1, events: [{ id: 2, bodyRefs: ['1.3.0.all'] }] }]);
     expect(await follow(queue, 0)).toMatchObject({ events: [{ id: 1 }, { id: 2 }] });
-    expect(await follow(queue, 2)).toEqual({ status: 'answer', events: [] });
+    expect(await follow(queue, 2)).toEqual({ status: 'answer', events: [], newest: 2 });
+  });
+
+  it('reads no more at once than is wanted, and is told how much there is', async () => {
+    const queue = await fixture.register();
+    await begin(queue);
+    expect(await follow(queue, -1)).toEqual({ status: 'answer', events: [], newest: -1 });
+    const texts = [1, 2, 3].map((number) => ({ text: messageText(number) }));
+    await fixture.append([queue.id], ...texts);
+    expect(await follow(queue, -1, { bytes: 1 })).toMatchObject({ events: [{ id: 0 }], newest: 2 });
+    const bytes = Buffer.byteLength(messageText(2)) + 1;
+    const read = await follow(queue, 0, { bytes });
+    expect(read).toMatchObject({ events: [{ id: 1 }, { id: 2 }], newest: 2 });
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2, 3]);
   });
 
   it('is found when it has not got what was appended, or its queue is no longer its own', async () => {
@@ -101,7 +114,7 @@ describe('a stream', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect((await hasty.append([queue.id], { text: messageText(1) })).wakes).toEqual([]);
       await hasty.queues.keeper.collectIdle(hasty.slot);
-      expect(await follow(queue, -1, hasty.queues)).toEqual({ status: 'bad-queue' });
+      expect(await follow(queue, -1, { queues: hasty.queues })).toEqual({ status: 'bad-queue' });
     } finally {
       await hasty.close();
     }
@@ -116,7 +129,10 @@ describe('a stream', () => {
       await hasty.queues.reader.poll({ ...request, gatewayId: 'gateway-1', nonce: NONCE });
       await new Promise((resolve) => setTimeout(resolve, 50));
       await hasty.append([queue.id], { text: messageText(1) });
-      expect(await follow(queue, -1, hasty.queues)).toMatchObject({ status: 'answer', events: [{ id: 0 }] });
+      expect(await follow(queue, -1, { queues: hasty.queues })).toMatchObject({
+        status: 'answer',
+        events: [{ id: 0 }],
+      });
     } finally {
       await hasty.close();
     }

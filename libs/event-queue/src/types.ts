@@ -103,6 +103,11 @@ export type HeartbeatResult =
   | { readonly status: 'superseded' | 'bad-queue' }
   | { readonly status: 'not-ready' | 'run-id' };
 
+/** As {@link HeartbeatResult}. `newest` is the id of the last event that is queued, at least the one that was got. */
+export type FollowResult =
+  | { readonly status: 'answer'; readonly events: QueuedEvent[]; readonly newest: number }
+  | Exclude<HeartbeatResult, { status: 'answer' }>;
+
 /** A request that is held. */
 export interface CheckedRequest {
   readonly queueId: string;

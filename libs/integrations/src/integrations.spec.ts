@@ -77,6 +77,8 @@ describe('every integration', () => {
       if (!sample) throw new Error('no sample');
       const settings = { webhook_secret: 's3cret' };
       expect(() => read(integration, deliveryOf(sample), settings)).toThrow('Webhook signature verification failed.');
+      const trial = { settings, now: NOW, isTrial: true };
+      expect(readDelivery(integration, deliveryOf(sample), trial)).toEqual(read(integration, deliveryOf(sample)));
     },
   );
 

@@ -47,6 +47,21 @@ describe('SharedVersions', () => {
     expect(await versions.stateOf(SET, 7)).toBe('stale');
   });
 
+  it('asks anew once the question was given, though it may not have left', async () => {
+    const versions = new SharedVersions(connection, log);
+    await versions.publish([[SET, 7]]);
+    const given = vi.spyOn(connection, 'get');
+    try {
+      const first = versions.stateOf(SET, 7);
+      while (given.mock.calls.length === 0) await new Promise(setImmediate);
+      const later = versions.stateOf(SET, 7);
+      expect(await Promise.all([first, later])).toEqual(['current', 'current']);
+      expect(given).toHaveBeenCalledTimes(2);
+    } finally {
+      given.mockRestore();
+    }
+  });
+
   it('never goes back, in whatever order writers tell', async () => {
     const versions = new SharedVersions(connection, log);
     const life = 112_000_000_000_000;

@@ -37,13 +37,10 @@ export class SharedVersions {
   private readonly spared: SparedRedis;
   /** Sets that Redis was found to hold no version of. */
   private readonly missing = new Set<string>();
-  /** Questions of this turn of the event loop, which have not left yet. */
+  /** Questions that Redis was not given yet. */
   private readonly asked = new Map<string, Promise<Answer | undefined>>();
-  /** Whether commands leave together at the end of the turn that gives them. */
-  private readonly isBatched: boolean;
 
   constructor(redis: RedisConnection, log: Logger) {
-    this.isBatched = redis.options.enableAutoPipelining === true;
     this.spared = new SparedRedis(redis, log, 'versions of sets cannot be shared: copies are not used');
   }
 
@@ -58,15 +55,18 @@ export class SharedVersions {
     return Number(known.text) <= version ? 'current' : 'stale';
   }
 
-  /** One question for all who ask in the same turn: it leaves after all of their requests have come. */
+  /**
+   * One question for all who ask in the same turn. It is given after all of their requests have come: a command that was
+   * given may leave at once, with those that wait for an earlier answer, and says nothing about what is written after it.
+   */
   private ask(setKey: string): Promise<Answer | undefined> {
     const asked = this.asked.get(setKey);
     if (asked) return asked;
-    const answer = this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) }));
-    if (this.isBatched) {
-      if (this.asked.size === 0) setImmediate(() => this.asked.clear());
-      this.asked.set(setKey, answer);
-    }
+    const answer = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.asked.delete(setKey);
+      return this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) }));
+    });
+    this.asked.set(setKey, answer);
     return answer;
   }
 

@@ -44,8 +44,8 @@ class RecordedStream implements StreamSink {
     this.isOpen = false;
     this.abort?.();
   }
-  read(): void {
-    this.isSlow = false;
+  read({ goesOn = true } = {}): void {
+    this.isSlow = !goesOn;
     for (const listener of this.reads.splice(0)) listener();
   }
   /** Ids as the client gets them, and the types of their events. */
@@ -233,6 +233,22 @@ describe('EventStreams', () => {
     await append('{"type":"d"}');
     await eventually(() => sink.events.length === 4);
     expect(sink.events.map(([, type]) => type)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('hold no more than a piece of a long queue for a client that does not read', async () => {
+    const text = JSON.stringify({ type: 'a', text: 'x'.repeat(10 * 1024) });
+    for (let number = 0; number < 50; number += 1) await append(text);
+    const { sink } = await open(await gateway(), { isSlow: true });
+    const [ids, pieces]: [string[], number[]] = [[], []];
+    while (ids.length < 50) {
+      await eventually(() => sink.events.length > 0);
+      ids.push(...sink.events.map(([id]) => id));
+      pieces.push(sink.text.length);
+      sink.text = '';
+      sink.read({ goesOn: false });
+    }
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, id) => String(id)));
+    expect(Math.max(...pieces)).toBeLessThan(32 * 1024 + text.length + 1_000);
   });
 
   it('beat now and then, without an id, and end where the client reads nothing', async () => {

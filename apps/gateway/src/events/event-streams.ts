@@ -17,7 +17,15 @@ import { AccessVersions } from '../access/access-versions';
 import { inDrainSteps } from './drain-steps';
 import { HOLD_SPREAD_SECONDS } from './held-polls';
 import { HoldCheck } from './hold-check';
-import { type EventStream, type StreamRequest, type StreamSink, isFull, isReady, newStream } from './open-stream';
+import {
+  type EventStream,
+  PIECE_BYTES,
+  type StreamRequest,
+  type StreamSink,
+  isFull,
+  isReady,
+  newStream,
+} from './open-stream';
 import { PollWheel } from './poll-wheel';
 
 /** Rounds of {@link EventStreams.round}: some five minutes, so that what few events a stream had is acknowledged too. */
@@ -188,27 +196,38 @@ export class EventStreams implements OnApplicationBootstrap {
     );
   }
 
+  /** Writes events in pieces, as long as the client takes them: the queue has the rest. */
   private deliver(stream: EventStream, events: readonly QueuedEvent[]): void {
-    const { sink, events: before } = stream;
-    let text = '';
+    stream.newest = Math.max(stream.newest, events.at(-1)?.id ?? stream.newest);
+    let piece = '';
     for (const { id, json } of events) {
       if (id <= stream.got) continue;
-      if (isFull(stream)) break;
-      text += streamedEvent(id, json);
+      piece += streamedEvent(id, json);
       stream.got = id;
       stream.events += 1;
       stream.bytes += json.length;
+      this.brought.inc(1);
+      if (piece.length < PIECE_BYTES && !isFull(stream)) continue;
+      if (!this.write(stream, piece)) return;
+      piece = '';
     }
-    if (!sink || text === '') return;
-    this.brought.inc(stream.events - before);
-    const isTaken = sink.write(text);
-    if (isFull(stream)) return this.end(stream, 'acknowledge');
-    if (isTaken) return;
+    if (piece !== '') this.write(stream, piece);
+  }
+
+  /** @returns whether more may be written now */
+  private write(stream: EventStream, piece: string): boolean {
+    const isTaken = stream.sink?.write(piece) ?? false;
+    if (isFull(stream)) {
+      this.end(stream, 'acknowledge');
+      return false;
+    }
+    if (isTaken) return true;
     stream.isBehind = true;
-    sink.onceRead(() => {
+    stream.sink?.onceRead(() => {
       stream.isBehind = false;
       void this.catchUp(stream);
     });
+    return false;
   }
 
   /** Every 45 to 55 seconds: renews the mark on the queue, and tells the client that the connection lives. */
@@ -217,17 +236,19 @@ export class EventStreams implements OnApplicationBootstrap {
     if (stream.failingSince === undefined) stream.rounds += 1;
     if (stream.isBehind) return this.end(stream, 'unread');
     if (stream.rounds >= MOST_ROUNDS) return this.end(stream, 'acknowledge');
-    if (!(await this.catchUp(stream, { admitAgain: true }))) return;
+    const goesOn = await this.catchUp(stream, { admitAgain: true });
+    // It may have ended before this turn.
+    if (!goesOn || !this.streams.has(stream.nonce)) return;
     stream.sink?.write(STREAM_HEARTBEAT);
     this.wheel.put(stream, this.environment.STOA_POLL_HOLD_SECONDS + randomInt(HOLD_SPREAD_SECONDS + 1));
   }
 
   /**
    * Reads from the queue what the stream has not got, unless that is under way or its client still reads.
-   * @returns whether the stream goes on and is at the end of its queue
+   * @returns whether the stream goes on, at the end of its queue or as far as its client reads
    */
   private async catchUp(stream: EventStream, { admitAgain = false } = {}): Promise<boolean> {
-    if (!isReady(stream)) return false;
+    if (!this.streams.has(stream.nonce) || !isReady(stream)) return false;
     stream.isAsking = true;
     try {
       if (admitAgain || !(await this.access.confirms(stream))) stream.accessVersion = await stream.readmit();
@@ -247,14 +268,14 @@ export class EventStreams implements OnApplicationBootstrap {
 
   private async readQueue(stream: EventStream): Promise<void> {
     const asked = stream.newest;
-    const result = await this.queues.reader.follow(stream);
+    const result = await this.queues.reader.follow({ ...stream, bytes: PIECE_BYTES });
     if (!this.streams.has(stream.nonce)) return;
     // The server is being settled by the slot's owner.
     if (result.status === 'run-id') throw new UnavailableError('the event queues are being checked');
     if (result.status !== 'answer') return this.end(stream, 'taken');
     this.deliver(stream, result.events);
     // A hint may have named more than there was.
-    if (stream.newest === asked && !stream.isBehind) stream.newest = stream.got;
+    stream.newest = stream.newest === asked ? result.newest : Math.max(stream.newest, result.newest);
   }
 
   private onFailure(stream: EventStream, error: unknown): void {

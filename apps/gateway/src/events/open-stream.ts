@@ -4,6 +4,8 @@ import type { StreamedAnswer } from '../http/streamed-answer';
 /** A stream ends when it has brought so much: the client acknowledges it by coming back, and Redis may forget it. */
 const MOST_EVENTS = 100;
 const MOST_BYTES = 512 * 1024;
+/** So much is read from the queue and written at once, and what a client does not read is not much more. */
+export const PIECE_BYTES = 32 * 1024;
 
 /** The response of a stream. */
 export type StreamSink = Pick<StreamedAnswer, 'isOpen' | 'onAbort' | 'onceRead' | 'write' | 'end'>;

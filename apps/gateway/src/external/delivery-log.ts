@@ -1,20 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type IncomingDelivery, noteIncomingDelivery } from '@stoa/contracts/messages';
+import {
+  type IncomingDelivery,
+  LONGEST_DELIVERY_BODY,
+  LONGEST_DELIVERY_TEXT,
+  MOST_DELIVERY_EVENTS,
+  noteIncomingDelivery,
+} from '@stoa/contracts/messages';
 import type { Actor } from '@stoa/contracts/rpc';
-import { DomainError } from '@stoa/errors';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import type { Delivery, DeliveryReading, Integration } from '@stoa/integrations';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { SentDelivery } from './delivery-messages';
 
-/** Of a body; the rest is not kept. */
-const LONGEST_BODY = 20_000;
+/** A character of a body has at most so many bytes. */
+const BYTES_OF_CHARACTER = 4;
 const HIDDEN = '***';
 
+/** How far a delivery came. */
+export interface DeliveryFacts {
+  /** Absent: it could not be read. */
+  reading?: DeliveryReading;
+  sent: SentDelivery;
+}
+
 /** What became of a delivery. */
-export type DeliveryEnd =
-  { reading: DeliveryReading; outcome: 'posted' | 'filtered' | 'nothing'; sent: SentDelivery } | { error: unknown };
+export type DeliveryEnd = DeliveryFacts & ({ outcome: 'posted' | 'filtered' | 'nothing' } | { error: unknown });
 
 export interface ReceivedDelivery {
   integration: Integration;
@@ -55,30 +67,45 @@ type Facts = Pick<
 >;
 
 function endOf(end: DeliveryEnd): Facts {
-  if ('error' in end) return { ...NOTHING, ...failureOf(end.error) };
-  const { reading, outcome, sent } = end;
+  const { reading, sent } = end;
   return {
-    delivery_id: reading.deliveryId ?? null,
-    // The tool got a success, and nobody the message.
-    outcome: sent.failure === null ? outcome : 'refused',
-    status: 200,
-    failure: sent.failure,
-    events: reading.events,
-    filtered_by: reading.filteredBy,
+    delivery_id: reading?.deliveryId === undefined ? null : shownText(reading.deliveryId),
+    events: (reading?.events ?? []).slice(0, MOST_DELIVERY_EVENTS).map(shownText),
+    filtered_by: reading?.filteredBy ?? [],
     message_ids: sent.messageIds,
+    ...resultOf(end),
   };
 }
 
-const NOTHING = { delivery_id: null, events: [], filtered_by: [], message_ids: [] };
-
-function failureOf(error: unknown): Pick<Facts, 'outcome' | 'status' | 'failure'> {
-  if (!(error instanceof DomainError)) return { outcome: 'failed', status: 500, failure: null };
-  const { status, message: failure } = error;
-  return { outcome: status === 200 ? 'unsupported' : 'refused', status, failure };
+function resultOf(end: DeliveryEnd): Pick<Facts, 'outcome' | 'status' | 'failure'> {
+  if ('error' in end) return failureOf(end.error);
+  const { outcome, sent } = end;
+  if (sent.failure === null) return { outcome, status: 200, failure: null };
+  // The tool got a success, and nobody the message.
+  return { outcome: 'refused', status: 200, failure: shownText(sent.failure) };
 }
 
-/** Without the key of the bot, if the tool repeats it. PostgreSQL's texts have no NUL. */
+function failureOf(error: unknown): Pick<Facts, 'outcome' | 'status' | 'failure'> {
+  const outcome = outcomeOf(error);
+  if (error instanceof UnavailableError) return { outcome, status: 503, failure: null };
+  if (!(error instanceof DomainError)) return { outcome, status: 500, failure: null };
+  return { outcome, status: error.status, failure: shownText(error.message) };
+}
+
+/** What an error makes of a delivery: a fault of the service, which the tool may repeat, is none of the tool's. */
+export function outcomeOf(error: unknown): 'unsupported' | 'refused' | 'failed' {
+  if (!(error instanceof DomainError) || error.status >= 500) return 'failed';
+  return error.status === 200 ? 'unsupported' : 'refused';
+}
+
+/** What tools say, as PostgreSQL can hold it: its texts have no NUL. */
+function shownText(text: string): string {
+  return text.slice(0, LONGEST_DELIVERY_TEXT).replaceAll('\u0000', '\ufffd');
+}
+
+/** Its beginning, without the key of the bot, if the tool repeats it. */
 function shownBody({ body, query }: Delivery): string {
-  const text = body.subarray(0, LONGEST_BODY).toString().replaceAll('\u0000', '\ufffd');
-  return query.api_key ? text.replaceAll(query.api_key, HIDDEN) : text;
+  const read = body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString();
+  const text = query.api_key ? read.replaceAll(query.api_key, HIDDEN) : read;
+  return text.length > LONGEST_DELIVERY_BODY ? `${text.slice(0, LONGEST_DELIVERY_BODY - 1)}…` : text;
 }

@@ -25,6 +25,7 @@ export class DeliveryMessages {
 
   /**
    * A delivery that the tool repeats within a day gives no second message, whatever became of the first answer.
+   * @param sent is filled as messages are posted, also where a later one is refused
    * @throws DomainError why the bot may not post there
    */
   async send(
@@ -32,8 +33,8 @@ export class DeliveryMessages {
     { name }: Integration,
     { notices, deliveryId }: DeliveryReading,
     destination: Destination,
-  ): Promise<SentDelivery> {
-    const sent: SentDelivery = { messageIds: [], failure: null };
+    sent: SentDelivery,
+  ): Promise<void> {
     for (const [index, notice] of notices.entries()) {
       const key = deliveryId && createHash('sha256').update(`${name}\n${deliveryId}\n${index}`).digest('base64url');
       try {
@@ -49,7 +50,6 @@ export class DeliveryMessages {
         sent.failure = error.message;
       }
     }
-    return sent;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
-import { isAnswerable, methodNotAllowed, protocolErrors } from '@stoa/http-params';
+import { methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import { type Delivery, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
 import { Metrics } from '@stoa/observability';
 import type { CallContext } from '@stoa/rpc';
@@ -16,7 +16,7 @@ import { parseFields } from '../http/form-fields';
 import { pathPart } from '../http/guarded-routes';
 import { OverloadGuard } from '../overload/overload-guard';
 import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
-import { DeliveryEnd, DeliveryLog, ReceivedDelivery } from './delivery-log';
+import { DeliveryEnd, DeliveryFacts, DeliveryLog, ReceivedDelivery, outcomeOf } from './delivery-log';
 import { DeliveryMessages } from './delivery-messages';
 import { ExternalCallers } from './external-callers';
 import { WebhookBotStore } from './webhook-bot-store';
@@ -114,23 +114,23 @@ export class ExternalRoutes {
   }
 
   private async post(context: BotContext, { integration, delivery }: ReceivedDelivery): Promise<DeliveryEnd> {
+    const facts: DeliveryFacts = { sent: { messageIds: [], failure: null } };
     try {
       const { settings, ownerId } = await this.bots.find(context.actor.userId);
       const reading = readDelivery(integration, delivery, { settings, now: Date.now() });
+      facts.reading = reading;
       const destination = { channel: delivery.query.stream, ownerId };
-      const sent = await this.messages.send(context, integration, reading, destination);
+      await this.messages.send(context, integration, reading, destination, facts.sent);
       const kept = reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
-      return { reading, outcome: reading.notices.length > 0 ? 'posted' : kept, sent };
+      return { ...facts, outcome: reading.notices.length > 0 ? 'posted' : kept };
     } catch (error) {
-      return { error };
+      return { ...facts, error };
     }
   }
 
   private refuse(exchange: Exchange, integration: Integration | undefined, error: unknown): void {
-    const isUnsupported = error instanceof DomainError && error.status === 200;
-    if (integration)
-      this.count(integration.name, isUnsupported ? 'unsupported' : isAnswerable(error) ? 'refused' : 'failed');
-    if (isUnsupported) {
+    if (integration) this.count(integration.name, outcomeOf(error));
+    if (error instanceof DomainError && error.status === 200) {
       // A failure that the tool counted would make it stop to send what is wanted.
       exchange.succeed({ code: error.code, ...error.data }, { msg: error.message });
     } else if (integration?.answersLikeSlack && error instanceof DomainError) {

@@ -1,5 +1,5 @@
 import { noteIncomingDelivery, postMessage } from '@stoa/contracts/messages';
-import { DomainError } from '@stoa/errors';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { InjectOptions, Response } from 'light-my-request';
 import { apiKey } from '../test-support/fake-stores';
@@ -234,6 +234,43 @@ describe('/api/v1/external', () => {
       });
       expect((await post(`json?api_key=${KEY}&stream=1`, {})).statusCode).toBe(500);
       expect(noted()).toMatchObject([{ outcome: 'failed', status: 500, failure: null }]);
+    });
+
+    it('how far it came, where sending fails', async () => {
+      const countOf = (outcome: string) =>
+        app.metric('stoa_webhook_deliveries_total', `integration="alertmanager",outcome="${outcome}"`);
+      const before = await countOf('failed');
+      const alertOf = (alertname: string) => ({ status: 'firing', labels: { alertname } });
+      const refusals: [Error, object][] = [
+        [new DomainError('BAD_REQUEST', 'Not allowed'), { outcome: 'refused', status: 400, failure: 'Not allowed' }],
+        [new UnavailableError('away'), { outcome: 'failed', status: 503, failure: null }],
+      ];
+      for (const [error] of refusals) {
+        let sent = 0;
+        rpc.answer(postMessage, () => {
+          sent += 1;
+          if (sent === 2) throw error;
+          return Buffer.from('{"id":7}');
+        });
+        await post(`alertmanager?api_key=${KEY}&stream=1`, { alerts: [alertOf('Disk'), alertOf('Memory')] });
+      }
+      expect(noted()).toMatchObject(refusals.map(([, end]) => ({ ...end, events: ['firing'], message_ids: [7] })));
+      expect(await countOf('failed')).toBe(before + 1);
+    });
+
+    it('texts of the tool without what the database cannot hold, and no more of them than is shown', async () => {
+      const id = `d\u0000${'1'.repeat(600)}`;
+      await post(`json?api_key=${KEY}&stream=1`, { a: 'é'.repeat(60_000) });
+      await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { ...ping, 'x-github-delivery': '1'.repeat(600) } });
+      rpc.answer(postMessage, () => {
+        throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${id}' does not exist`);
+      });
+      await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
+      expect(noted()).toMatchObject([
+        { body: expect.stringMatching(/^.{16383}…$/) },
+        { delivery_id: '1'.repeat(500) },
+        { failure: expect.stringMatching(/^Channel 'd\ufffd1{489}$/) },
+      ]);
     });
 
     it('nothing of who has no key, and answers as ever when it cannot', async () => {

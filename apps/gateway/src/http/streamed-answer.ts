@@ -20,8 +20,12 @@ export class StreamedAnswer {
     });
   }
 
-  /** @returns false if the client has yet to read what was written: wait for {@link onceRead} */
+  /**
+   * Does nothing if it is no longer open.
+   * @returns false if the client has yet to read what was written: wait for {@link onceRead}
+   */
   write(text: string): boolean {
+    if (!this.isOpen) return true;
     return this.response.write(text);
   }
 

@@ -9,7 +9,7 @@ export interface VideoRequest {
   body: string;
 }
 
-type Answer = (request: VideoRequest) => { status?: number; body: string | object };
+type Answer = (request: VideoRequest) => { status?: number; headers?: Record<string, string>; body: string | object };
 
 /** Stands for the servers of providers of video calls: answers as a test says, and remembers what was asked. */
 export class VideoServer {
@@ -30,9 +30,9 @@ export class VideoServer {
         const asked = { method, path, headers, body };
         video.requests.push(asked);
         const answer = video.answers.get(path.split('?')[0] ?? '');
-        const { status = 200, body: text } = answer?.(asked) ?? { status: 404, body: '' };
+        const { status = 200, headers: own = {}, body: text } = answer?.(asked) ?? { status: 404, body: '' };
         const isText = typeof text === 'string';
-        response.writeHead(status, { 'content-type': isText ? 'text/xml' : 'application/json' });
+        response.writeHead(status, { 'content-type': isText ? 'text/xml' : 'application/json', ...own });
         response.end(isText ? text : JSON.stringify(text));
       });
     });

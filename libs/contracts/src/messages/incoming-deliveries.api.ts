@@ -7,6 +7,11 @@ import { CLOSED, Nullable } from '../rpc/nullable';
 /** What became of a delivery. */
 export const DELIVERY_OUTCOMES = ['posted', 'filtered', 'nothing', 'unsupported', 'refused', 'failed'] as const;
 
+/** Characters of what tools say, and of the beginning of a body; names of events. What is beyond is not remembered. */
+export const LONGEST_DELIVERY_TEXT = 500;
+export const LONGEST_DELIVERY_BODY = 16_384;
+export const MOST_DELIVERY_EVENTS = 100;
+
 const Outcome = Type.Union(
   DELIVERY_OUTCOMES.map((outcome) => Type.Literal(outcome)),
   {
@@ -17,12 +22,15 @@ const Outcome = Type.Union(
 
 const facts = {
   integration: Type.String(),
-  delivery_id: Nullable(Type.String({ description: 'What the tool calls it.' })),
+  delivery_id: Nullable(Type.String({ maxLength: LONGEST_DELIVERY_TEXT, description: 'What the tool calls it.' })),
   duration_ms: Type.Integer(),
   outcome: Outcome,
   status: Type.Integer({ description: 'HTTP status that the tool got.' }),
-  failure: Nullable(Type.String({ description: 'Why it gave no messages.' })),
-  events: Type.Array(Type.String(), { description: 'Names of its events, as filters know them.' }),
+  failure: Nullable(Type.String({ maxLength: LONGEST_DELIVERY_TEXT, description: 'Why it gave no messages.' })),
+  events: Type.Array(Type.String({ maxLength: LONGEST_DELIVERY_TEXT }), {
+    maxItems: MOST_DELIVERY_EVENTS,
+    description: 'Names of its events, as filters know them.',
+  }),
   filtered_by: Type.Array(Type.String(), { description: 'Parameters of the address that kept something out.' }),
   message_ids: Type.Array(Type.Integer()),
 };
@@ -42,7 +50,11 @@ export type IncomingDelivery = Static<typeof IncomingDeliverySchema>;
 export const noteIncomingDelivery = defineRpc({
   subject: 'rpc.messages.v1.incoming-deliveries.note',
   request: Type.Object(
-    { received_at_ms: Type.Integer({ description: 'Milliseconds since 1970.' }), ...facts, body: Type.String() },
+    {
+      received_at_ms: Type.Integer({ description: 'Milliseconds since 1970.' }),
+      ...facts,
+      body: Type.String({ maxLength: LONGEST_DELIVERY_BODY }),
+    },
     CLOSED,
   ),
   response: Type.Object({}, CLOSED),

@@ -18,6 +18,9 @@ export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
 export {
   DELIVERY_OUTCOMES,
+  LONGEST_DELIVERY_BODY,
+  LONGEST_DELIVERY_TEXT,
+  MOST_DELIVERY_EVENTS,
   listIncomingDeliveries,
   noteIncomingDelivery,
   tryIncomingDelivery,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { FetchModule } from '../../read/fetch/fetch.module';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { DeliveryModule } from '../delivery/delivery.module';
+import { BotSettingsRepository } from './bot-settings.repository';
 import { EmbeddedBots } from './embedded/embedded-bots';
 import { EmbeddedBotsRepository } from './embedded/embedded-bots.repository';
 import { IncomingDeliveriesPruningJob } from './incoming/incoming-deliveries-pruning.job';
@@ -25,6 +26,7 @@ import { WebhookOwnerNotices } from './webhook-owner-notices';
     BotCallsPruningJob,
     BotCallsRepository,
     BotCallsService,
+    BotSettingsRepository,
     EmbeddedBots,
     EmbeddedBotsRepository,
     IncomingDeliveriesPruningJob,

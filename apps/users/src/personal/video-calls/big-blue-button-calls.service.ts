@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { NO_BIG_BLUE_BUTTON, createBigBlueButtonCall, joinBigBlueButtonCall } from '@stoa/contracts/server';
 import { badRequest } from '@stoa/errors';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { OutgoingError, OutgoingHttp } from '@stoa/outgoing-http';
 import { openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -33,6 +34,7 @@ export class BigBlueButtonCallsService {
   constructor(
     private readonly environment: UsersEnvironment,
     private readonly outgoing: OutgoingHttp,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /**
@@ -88,8 +90,10 @@ export class BigBlueButtonCallsService {
       case 'created':
         return created.createTime;
       case 'wrong-secret':
+        this.log.warn('the BigBlueButton server does not know the secret');
         throw badRequest('Error authenticating to the BigBlueButton server.');
       case 'unexpected':
+        this.log.warn('the BigBlueButton server made no meeting');
         throw badRequest('BigBlueButton server returned an unexpected error.');
     }
   }
@@ -99,8 +103,11 @@ export class BigBlueButtonCallsService {
     try {
       const { status, body } = await this.outgoing.exchange({ method: 'GET', url, headers: {}, ...limits });
       if (status === 200) return body.toString();
+      this.log.warn({ status }, 'the BigBlueButton server failed');
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error;
+      // The address is signed, and a cause may name it.
+      this.log.warn({ reason: error.reason, failure: error.message }, 'the BigBlueButton server cannot be reached');
     }
     throw badRequest('Error connecting to the BigBlueButton server.');
   }

@@ -166,6 +166,44 @@ describe('video calls', () => {
       expect(server.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(2);
     });
 
+    it('are renewed by one of two requests at once: for Zoom the second would be wrong', async () => {
+      const ctx = await connected(1);
+      let renewals = 0;
+      server.on('/oauth/token', () => {
+        renewals += 1;
+        return renewals === 1 ? grant('second') : { status: 400, body: { error: 'invalid_grant' } };
+      });
+      meetings({ body: { join_url: 'https://zoom.example/j/2' } });
+      const made = await Promise.all([calls().create(ctx, VIDEO), calls().create(ctx, VIDEO)]);
+      expect(made).toEqual([{ url: 'https://zoom.example/j/2' }, { url: 'https://zoom.example/j/2' }]);
+      expect(renewals).toBe(1);
+    });
+
+    it('keep what renews them where Zoom gives nothing newer', async () => {
+      const ctx = await connected(1);
+      server.on('/oauth/token', () => ({ body: { access_token: 'second', token_type: 'bearer', expires_in: 1 } }));
+      meetings({ body: { join_url: 'https://zoom.example/j/2' } });
+      for (let count = 0; count < 2; count += 1) await calls().create(ctx, VIDEO);
+      const used = server.requests.map(({ body }) => new URLSearchParams(body).get('refresh_token'));
+      expect(used.filter((token) => token !== null)).toEqual(['renewal first', 'renewal first']);
+    });
+
+    it.each([
+      ['does not know the app', { status: 401, body: { error: 'invalid_client' } }],
+      ['is asked too often', { status: 429, body: { error: 'slow_down' } }],
+      ['fails', { status: 500, body: { error: 'server_error' } }],
+      ['wants other credentials', { status: 401, body: {}, headers: { 'www-authenticate': 'Basic realm="zoom"' } }],
+    ])('keep a connection when Zoom %s, and renew it later', async (_what, answer) => {
+      const ctx = await connected(1);
+      server.on('/oauth/token', () => answer);
+      const failed = { code: 'BAD_REQUEST', message: 'Failed to create Zoom call' };
+      await expect(calls().create(ctx, VIDEO)).rejects.toMatchObject(failed);
+      expect(await sealedOf(ctx.actor.userId)).toBeDefined();
+      server.on('/oauth/token', () => grant('second'));
+      meetings({ body: { join_url: 'https://zoom.example/j/2' } });
+      expect(await calls().create(ctx, VIDEO)).toEqual({ url: 'https://zoom.example/j/2' });
+    });
+
     it.each([
       [
         'renews it no more',

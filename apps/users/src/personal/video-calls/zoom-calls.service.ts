@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { NO_ZOOM, NO_ZOOM_CALL, NO_ZOOM_TOKEN, createZoomCall } from '@stoa/contracts/server';
 import { DomainError, badRequest } from '@stoa/errors';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { hasZoom } from '../../shared/realm-facts/video-providers';
 import { UsersEnvironment } from '../../users-environment';
 import { ZoomClient, ZoomToken, isFresh } from './zoom-client';
-import { isZoomFailure } from './zoom-failures';
+import { zoomFailureOf } from './zoom-failures';
 import { ZoomTokens } from './zoom-tokens';
 
 /** Calls at Zoom (organization.md 17): in the account of the installation, or in that of who begins one. */
@@ -20,6 +21,7 @@ export class ZoomCallsService {
     private readonly environment: UsersEnvironment,
     private readonly zoom: ZoomClient,
     private readonly tokens: ZoomTokens,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @throws DomainError if there is no app, the caller has not connected it, or Zoom makes no call */
@@ -33,21 +35,21 @@ export class ZoomCallsService {
     try {
       return { url: await (isOfAccount ? this.inAccount(ctx, isVideoCall) : this.inOwnAccount(ctx, isVideoCall)) };
     } catch (error) {
-      if (!isZoomFailure(error)) throw error;
-      throw badRequest(NO_ZOOM_CALL.msg);
+      const failure = zoomFailureOf(error);
+      if (failure === undefined) throw error;
+      throw this.noCall({ failure });
     }
   }
 
-  private async inAccount({ actor }: ActorContext, isVideoCall: boolean): Promise<string> {
-    for (const isLast of [false, true]) {
-      const token = await this.tokenOfAccount();
-      const created = await this.zoom.createMeeting(token, actor.deliveryEmail, isVideoCall);
-      if (created.kind === 'created') return created.url;
-      // It may have been taken back before its time.
-      if (created.kind === 'unauthorized' && !isLast && this.accountToken === token) this.accountToken = undefined;
-      else break;
-    }
-    throw badRequest(NO_ZOOM_CALL.msg);
+  private async inAccount(ctx: ActorContext, isVideoCall: boolean, isLast = false): Promise<string> {
+    const token = await this.tokenOfAccount();
+    const created = await this.zoom.createMeeting(token, ctx.actor.deliveryEmail, isVideoCall);
+    if (created.kind === 'created') return created.url;
+    const isTakenBack = created.kind === 'unauthorized' && this.accountToken === token;
+    if (isLast || !isTakenBack) throw this.noCall({ status: created.status });
+    // It may have been before its time.
+    this.accountToken = undefined;
+    return this.inAccount(ctx, isVideoCall, true);
   }
 
   private async tokenOfAccount(): Promise<ZoomToken> {
@@ -62,9 +64,15 @@ export class ZoomCallsService {
     if (!usable) throw noToken();
     const created = await this.zoom.createMeeting(usable.token, 'me', isVideoCall);
     if (created.kind === 'created') return created.url;
-    if (created.kind === 'failed') throw badRequest(NO_ZOOM_CALL.msg);
+    if (created.kind === 'failed') throw this.noCall({ status: created.status });
     await this.tokens.forget(ctx, usable.sealed);
     throw noToken();
+  }
+
+  /** @param why for the log */
+  private noCall(why: { failure: string } | { status: number }): DomainError {
+    this.log.warn(why, 'Zoom made no call');
+    return badRequest(NO_ZOOM_CALL.msg);
   }
 }
 

@@ -24,7 +24,7 @@ const SHORT_LIFE_SECONDS = 300;
 
 export const ZoomTokenSchema = Type.Object({
   accessToken: Type.String(),
-  /** Absent: the token is not renewed. Each renewal replaces it. */
+  /** Absent: the token is not renewed. A renewal may replace it. */
   refreshToken: Type.Optional(Type.String()),
   /** Milliseconds since 1970. */
   expiresAt: Type.Number(),
@@ -35,7 +35,8 @@ export function isFresh({ expiresAt }: ZoomToken, now: number): boolean {
   return expiresAt - MARGIN_MS > now;
 }
 
-export type CreatedCall = { kind: 'created'; url: string } | { kind: 'unauthorized' } | { kind: 'failed' };
+/** `status` is that of HTTP. */
+export type CreatedCall = { kind: 'created'; url: string } | { kind: 'unauthorized' | 'failed'; status: number };
 
 const MeetingSchema = Type.Object({ join_url: Type.String({ pattern: '^https?://' }) });
 
@@ -59,7 +60,8 @@ export class ZoomClient {
   }
 
   async renewed(refreshToken: string): Promise<ZoomToken> {
-    return tokenOf(await refreshTokenGrant(this.configuration(), refreshToken));
+    const token = tokenOf(await refreshTokenGrant(this.configuration(), refreshToken));
+    return { ...token, refreshToken: token.refreshToken ?? refreshToken };
   }
 
   /** Of a server-to-server app: for everybody in its account. */
@@ -83,9 +85,11 @@ export class ZoomClient {
       timeoutMs: PROVIDER_WAIT_MS,
       largestBytes: LARGEST_ANSWER_BYTES,
     });
-    if (status === 401) return { kind: 'unauthorized' };
+    if (status === 401) return { kind: 'unauthorized', status };
     const meeting = status >= 200 && status < 300 ? jsonOf(body.toString()) : undefined;
-    return Value.Check(MeetingSchema, meeting) ? { kind: 'created', url: meeting.join_url } : { kind: 'failed' };
+    return Value.Check(MeetingSchema, meeting)
+      ? { kind: 'created', url: meeting.join_url }
+      : { kind: 'failed', status };
   }
 
   private configuration(): Configuration {

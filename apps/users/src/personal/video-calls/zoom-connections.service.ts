@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { NO_ZOOM, beginZoomConnection, finishZoomConnection } from '@stoa/contracts/server';
 import { badRequest } from '@stoa/errors';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { hasZoom } from '../../shared/realm-facts/video-providers';
 import { UsersEnvironment } from '../../users-environment';
 import { ZoomClient } from './zoom-client';
-import { isZoomFailure } from './zoom-failures';
+import { zoomFailureOf } from './zoom-failures';
 import { ZoomTokens } from './zoom-tokens';
 
 const PURPOSE = 'stoa/zoom-connection';
@@ -28,6 +29,7 @@ export class ZoomConnectionsService {
     private readonly environment: UsersEnvironment,
     private readonly zoom: ZoomClient,
     private readonly tokens: ZoomTokens,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @throws DomainError `Zoom credentials have not been configured` */
@@ -57,7 +59,9 @@ export class ZoomConnectionsService {
     try {
       return await this.zoom.tokenOfCode(url, state);
     } catch (error) {
-      if (!isZoomFailure(error)) throw error;
+      const failure = zoomFailureOf(error);
+      if (failure === undefined) throw error;
+      this.log.warn({ failure }, 'Zoom gave no token for a person');
       throw badRequest('Invalid Zoom credentials');
     }
   }

@@ -1,32 +1,27 @@
-import { OutgoingError } from '@stoa/outgoing-http';
-import {
-  AuthorizationResponseError,
-  ClientError,
-  ResponseBodyError,
-  WWWAuthenticateChallengeError,
-} from 'openid-client';
+import { ResponseBodyError } from 'openid-client';
+import { causesOf, providerErrorText } from '../../shared/outgoing/provider-errors';
 
-const DEEPEST_CAUSE = 5;
-const REFUSALS = [AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError];
-const FAILURES = [...REFUSALS, OutgoingError, ClientError];
+/** What Zoom answers where the app of the installation is wrong, whoever asks. */
+const OF_THE_APP = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type'];
+const TOO_MANY_REQUESTS = 429;
 
-/** Whether Zoom said no: another attempt with the same token or code would be in vain. */
+/** Whether Zoom said no to a person's token: another attempt with it would be in vain. */
 export function isRefusal(error: unknown): boolean {
-  return isOneOf(error, REFUSALS);
+  return causesOf(error).some(
+    (cause) =>
+      cause instanceof ResponseBodyError &&
+      cause.status < 500 &&
+      cause.status !== TOO_MANY_REQUESTS &&
+      !OF_THE_APP.includes(cause.error),
+  );
 }
 
-/** Whether Zoom said no, could not be reached, or gave an answer that is none; other errors are faults of this service. */
-export function isZoomFailure(error: unknown): boolean {
-  return isOneOf(error, FAILURES);
-}
-
-/** Libraries wrap what happened. */
-function isOneOf(error: unknown, kinds: readonly (abstract new (...given: never[]) => Error)[]): boolean {
-  let cause = error;
-  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
-    const candidate = cause;
-    if (kinds.some((kind) => candidate instanceof kind)) return true;
-    cause = candidate.cause;
-  }
-  return false;
+/**
+ * Why Zoom said no, could not be reached, or gave an answer that is none: for logs.
+ * @returns undefined for other errors, which are faults of this service
+ */
+export function zoomFailureOf(error: unknown): string | undefined {
+  return causesOf(error)
+    .flatMap((cause) => providerErrorText(cause) ?? [])
+    .at(-1);
 }

@@ -1,13 +1,6 @@
-import { OutgoingError } from '@stoa/outgoing-http';
-import {
-  AuthorizationResponseError,
-  ClientError,
-  ResponseBodyError,
-  WWWAuthenticateChallengeError,
-} from 'openid-client';
+import { AuthorizationResponseError } from 'openid-client';
+import { causesOf, providerErrorText } from '../../shared/outgoing/provider-errors';
 import { SignInFailure } from './sign-in-failure';
-
-const DEEPEST_CAUSE = 5;
 
 /**
  * Does a step of a protocol. What the provider answers, or fails to, is a {@link SignInFailure}; faults of this service go
@@ -32,23 +25,9 @@ export function failureOf(error: unknown): string {
 }
 
 function descriptionOf(error: Error): string | undefined {
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    return `it answered ${error.error}`;
-  }
-  if (error instanceof WWWAuthenticateChallengeError) return 'it wants other credentials';
-  const isKnown = error instanceof OutgoingError || error instanceof ClientError || error instanceof SignInFailure;
-  return isKnown ? error.message : undefined;
+  return error instanceof SignInFailure ? error.message : providerErrorText(error);
 }
 
 function isProviderFailure(error: unknown): boolean {
   return causesOf(error).some((cause) => descriptionOf(cause) !== undefined);
-}
-
-/** The error and what caused it, the outermost first. */
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < DEEPEST_CAUSE; cause = cause.cause) {
-    causes.push(cause);
-  }
-  return causes;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, RowOf } from '@stoa/database';
+import { Database } from '@stoa/database';
 
 /** Most messages of an embedded bot in so many seconds. */
 const MOST_ANSWERS = 20;
@@ -13,16 +13,6 @@ const HAS_SAID_ENOUGH = `
 @Injectable()
 export class EmbeddedBotsRepository {
   constructor(private readonly database: Database) {}
-
-  /** What its owner has set, by key. */
-  async config(botId: number): Promise<Record<string, string>> {
-    const rows = await this.database.query<RowOf<'BotConfig', 'key' | 'value'>>(
-      'embedded_bot_config',
-      'SELECT key, value FROM bot_config WHERE user_id = $1',
-      [botId],
-    );
-    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  }
 
   /** Whether it has to wait before it says more. */
   async hasSaidEnough(botId: number): Promise<boolean> {

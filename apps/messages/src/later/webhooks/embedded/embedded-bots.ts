@@ -6,6 +6,7 @@ import { type EmbeddedAnswer, askedText, embeddedBotNamed } from '@stoa/integrat
 import { BotType } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
 import { MessagesEnvironment } from '../../../messages.environment';
+import { BotSettingsRepository } from '../bot-settings.repository';
 import type { WebhookReply } from '../webhook-answer';
 import type { WebhookService } from '../webhook-calls.repository';
 import type { Exchanged } from '../webhook-exchange';
@@ -28,6 +29,7 @@ export class EmbeddedBots {
     private readonly environment: MessagesEnvironment,
     private readonly directory: Directory,
     private readonly repository: EmbeddedBotsRepository,
+    private readonly settings: BotSettingsRepository,
   ) {}
 
   /**
@@ -51,7 +53,7 @@ export class EmbeddedBots {
     const { message, raw_content: content } = fetched;
     const startedAt = Date.now();
     const text = askedText(content, bot);
-    const config = { ...embedded.config, ...(await this.repository.config(bot.id)) };
+    const config = { ...embedded.config, ...(await this.settings.of(bot.id)) };
     const question = {
       text,
       sender: { id: message.sender_id, fullName: message.sender_full_name },

@@ -70,8 +70,4 @@ describe('deliveries of other tools that are remembered', () => {
     expect(await repository.prune(7, 10)).toBe(0);
     expect(await statuses()).toEqual([3]);
   });
-
-  it('are read with the settings of the bot', async () => {
-    expect(await repository.settings(7)).toEqual({});
-  });
 });

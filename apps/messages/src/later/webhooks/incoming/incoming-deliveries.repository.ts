@@ -81,14 +81,4 @@ export class IncomingDeliveriesRepository {
     const rows = await this.database.query('incoming_deliveries_prune', PRUNE, [days, limit]);
     return rows.length;
   }
-
-  /** The settings of a bot, by key. */
-  async settings(botId: number): Promise<Record<string, string>> {
-    const rows = await this.database.query<RowOf<'BotConfig', 'key' | 'value'>>(
-      'incoming_bot_settings',
-      'SELECT key, value FROM bot_config WHERE user_id = $1',
-      [botId],
-    );
-    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  }
 }

@@ -14,13 +14,11 @@ import { BotType, openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessagesEnvironment } from '../../../messages.environment';
+import { BotSettingsRepository } from '../bot-settings.repository';
 import { accessBot } from '../log/access-bot';
 import { IncomingDeliveriesRepository } from './incoming-deliveries.repository';
 
 const PURPOSE = 'stoa/incoming-delivery';
-/** Characters of a body that are remembered: enough to see what it is. */
-const LONGEST_BODY = 16_384;
-const SECRETS = ['webhook_secret', 'previous_webhook_secret'];
 
 /** What the owners of bots see of the deliveries of other tools, and what a delivery would become. */
 @Injectable()
@@ -29,6 +27,7 @@ export class IncomingDeliveriesService {
     private readonly directory: Directory,
     private readonly environment: MessagesEnvironment,
     private readonly repository: IncomingDeliveriesRepository,
+    private readonly settings: BotSettingsRepository,
   ) {}
 
   /** Remembers a delivery, unless the installation wants none remembered. */
@@ -36,7 +35,7 @@ export class IncomingDeliveriesService {
   async note({ actor }: ActorContext, request: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
     if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return;
     const { received_at_ms: receivedAtMs, body, ...facts } = request;
-    const sealed_body = sealText(this.environment.STOA_API_KEY_SECRET, PURPOSE, beginningOf(body));
+    const sealed_body = sealText(this.environment.STOA_API_KEY_SECRET, PURPOSE, body);
     const { realmId, userId: botId } = actor;
     await this.repository.add({ realmId, botId }, receivedAtMs, { ...facts, sealed_body });
   }
@@ -74,9 +73,8 @@ export class IncomingDeliveriesService {
     const integration = integrationNamed(name);
     if (!integration) throw badRequest(`Invalid integration '${name}'.`);
     // Templates may say what administrators do not see.
-    const settings = seen === 'everything' ? await this.repository.settings(bot.id) : {};
-    const usable = Object.fromEntries(Object.entries(settings).filter(([key]) => !SECRETS.includes(key)));
-    return tried(integration, { event, body }, usable);
+    const settings = seen === 'everything' ? await this.settings.of(bot.id) : {};
+    return tried(integration, { event, body }, settings);
   }
 }
 
@@ -92,17 +90,13 @@ function tried(
   const text = body ?? (typeof sample?.body === 'string' ? sample.body : JSON.stringify(sample?.body ?? {}));
   const delivery = { headers: Object.fromEntries(headers), query: sample?.query ?? {}, body: Buffer.from(text) };
   try {
-    const { events, notices } = readDelivery(integration, delivery, { settings, now: Date.now() });
+    const { events, notices } = readDelivery(integration, delivery, { settings, now: Date.now(), isTrial: true });
     return { events, messages: notices };
   } catch (error) {
     // A tool gets a success for an event that nobody knows; people are told.
     if (!(error instanceof DomainError) || error.status !== 200) throw error;
     throw new DomainError(error.code, error.message, { data: error.data });
   }
-}
-
-function beginningOf(body: string): string {
-  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body;
 }
 
 function knownOutcome(outcome: string): IncomingDelivery['outcome'] {

@@ -1,0 +1,3 @@
+-- One request at a time renews a token at Zoom.
+-- AlterTable
+ALTER TABLE "zoom_token" ADD COLUMN     "renewing_until" TIMESTAMPTZ(6);
