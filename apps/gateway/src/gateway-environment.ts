@@ -9,7 +9,7 @@ import {
   OptionalUrlVariable,
   StringVariable,
 } from '@stoa/config';
-import { isNetwork } from './mail/rules/network';
+import { isNetwork } from './http/network';
 
 /** Settings of the HTTP edge. */
 export class GatewayEnvironment extends OutgoingServiceEnvironment {

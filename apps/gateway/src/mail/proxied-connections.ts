@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-import { type Network, isWithin, parseNetwork } from './rules/network';
+import { type Network, isWithin, parseNetwork } from '../http/network';
 import { readProxyHeader } from './rules/proxy-header';
 
 /** A proxy says who is behind it in its first packet. */

@@ -1,13 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { CreatedRealm } from '@stoa/database';
+import { UnavailableError } from '@stoa/errors';
 import { Role } from '@stoa/policy';
 import { SignJWT, generateKeyPair } from 'jose';
 import { FieldAuthority } from '../shared/directory-accounts/field-authority';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
+import { SessionEndings } from '../shared/sessions/session-endings';
+import { ExternalRoles } from './external/external-roles';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { NativeSignInsService } from './external/native-sign-ins.service';
 import { ProxySignInsService } from './external/proxy-sign-ins.service';
+import { SignOutsService } from './log-outs/sign-outs.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
+import { UsedProviders } from './providers/used-provider';
 import { PrescribedProvider } from './test-support/prescribed-provider';
 import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.service';
 
@@ -167,6 +172,17 @@ describe('sign-ins with providers', () => {
       expect(await receive(token)).toBe(false);
     });
 
+    it('count again after a fault', async () => {
+      const ida = await app.createPerson(realm, null);
+      const session = await signIn(ida, 'ida');
+      const token = await tokenOf({ sub: 'ida' });
+      const fault = vi.spyOn(app.get(SessionEndings), 'ofUsers').mockRejectedValueOnce(new Error('a fault'));
+      await expect(receive(token)).rejects.toThrow('a fault');
+      fault.mockRestore();
+      expect([await receive(token), await endOf(session)]).toEqual([true, 'provider_log_out']);
+      expect(await receive(token)).toBe(false);
+    });
+
     it.each<[string, () => Promise<string>]>([
       ['another key', async () => tokenOf({ sub: 'carl' }, (await generateKeyPair('RS256')).privateKey)],
       ['another audience', () => tokenOf({ sub: 'carl', aud: 'somebody' })],
@@ -189,6 +205,17 @@ describe('sign-ins with providers', () => {
       const other = await app.createRealm('other');
       expect(await receive(await tokenOf({ sub: 'ada' }), other.id)).toBe(false);
     });
+  });
+
+  it('end here although nobody knows how they end at the provider', async () => {
+    const ida = await app.createPerson(realm, null);
+    const sessionId = await signIn(ida, 'ida-2');
+    const fault = vi.spyOn(app.get(UsedProviders), 'byId').mockRejectedValueOnce(new Error('a fault'));
+    const close = app.get(SignOutsService).close(await app.contextOf(ida.id), { current_session_id: sessionId });
+    expect(await close).toEqual({});
+    expect(fault).toHaveBeenCalledTimes(1);
+    fault.mockRestore();
+    expect(await endOf(sessionId)).toBe('log_out');
   });
 
   describe('give roles, which', () => {
@@ -220,6 +247,28 @@ describe('sign-ins with providers', () => {
       const [account] = await app.run('SELECT id, role FROM account WHERE delivery_email = $1', [username]);
       expect(account?.role).toBe(200);
       await expect(setByHand(Number(account?.id))).rejects.toThrow('single sign-on');
+    });
+
+    it('are nobody’s business where a directory gives them', async () => {
+      const ada = await app.createPerson(realm, null);
+      await app.run("INSERT INTO scim_token (realm_id, name, token_hash) VALUES ($1, 'x', $2)", [
+        ...[realm.id, Buffer.from(`token ${realm.id}`)],
+      ]);
+      await app.run(
+        `INSERT INTO directory_account (user_id, source, realm_id, managed_fields) VALUES ($1, 'scim', $2, '{role}')`,
+        [ada.id, realm.id],
+      );
+      const write = vi.spyOn(app.database, 'write');
+      const place = { realmId: realm.id, partition: realm.partition, realmHost: TEST_HOST };
+      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      expect(write).not.toHaveBeenCalled();
+      await app.run('UPDATE scim_token SET revoked_at = now() WHERE realm_id = $1', [realm.id]);
+      write.mockRejectedValueOnce(new UnavailableError('the lock is held'));
+      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      expect([write.mock.calls.length, await roleOf(ada.id)]).toEqual([1, 400]);
+      write.mockRestore();
+      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      expect(await roleOf(ada.id)).toBe(600);
     });
 
     it('leave an organization its last owner', async () => {

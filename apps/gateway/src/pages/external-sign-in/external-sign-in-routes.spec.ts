@@ -109,6 +109,24 @@ describe('the way to an identity provider and back', () => {
     expect(app.limiter.counts.size).toBeGreaterThan(0);
   });
 
+  it('does not look at log-outs of an address that has told too much that was wrong', async () => {
+    const body = form({ logout_token: 'token' });
+    const tell = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/complete/oidc/logout', remoteAddress, ...body });
+    rpc.answer(receiveLogOutToken, { is_accepted: false });
+    for (let told = 0; told < 100; told++) expect((await tell('203.0.113.50')).statusCode).toBe(400);
+    expect((await tell('203.0.113.50')).statusCode).toBe(429);
+    rpc.calls.length = 0;
+    const refused = await tell('203.0.113.50');
+    expect([refused.statusCode, refused.json().code, rpc.calls]).toEqual([429, 'RATE_LIMIT_HIT', []]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await tell('203.0.113.51')).statusCode).toBe(400);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12_500 });
+    app.limiter.counts.clear();
+    expect((await tell('203.0.113.50')).statusCode).toBe(400);
+    vi.useRealTimers();
+  });
+
   it('has metadata for the providers that there are', async () => {
     rpc.answer(readSamlMetadata, { metadata: '<EntityDescriptor/>' });
     const { headers, body } = await get('/saml/metadata.xml?idp=corp');

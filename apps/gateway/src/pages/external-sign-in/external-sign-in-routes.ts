@@ -26,6 +26,7 @@ import { GuardedRoutes, Serve, pathPart } from '../../http/guarded-routes';
 import { formFields } from '../../http/request-body';
 import { LARGEST_STRANGER_BODY_BYTES } from '../../overload/body-budget';
 import { AppPage, copyPage, pastePage } from './app-pages';
+import { LogOutGuesses } from './log-out-guesses';
 import { RemoteUserTrust } from './remote-user-trust';
 import { SamlPages } from './saml-pages';
 
@@ -48,6 +49,7 @@ export class ExternalSignInRoutes {
     private readonly sessions: Sessions,
     private readonly saml: SamlPages,
     private readonly proxy: RemoteUserTrust,
+    private readonly guesses: LogOutGuesses,
     private readonly routes: GuardedRoutes,
   ) {}
 
@@ -156,7 +158,7 @@ export class ExternalSignInRoutes {
     await this.answer(request, reply, outcome);
   }
 
-  /** An app brings Apple's token itself. What it gets is of use to the app alone: no browser is signed in. */
+  /** An app brings Apple's token itself. What it gets is of use to the app alone; who has no account is asked for a name. */
   private async finishNatively(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -195,11 +197,12 @@ export class ExternalSignInRoutes {
 
   /** A provider says without a browser that somebody has signed out there; what it says wrongly is counted. */
   private async logOutByProvider(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.guesses.assertMayGuess(request.ip);
     const realm = await this.realms.findByHost(request.host);
     if (!realm) throw noSuchOrganization();
     const told = { realm_id: realm.id, partition: realm.partition, token: formOf(request).get('logout_token') ?? '' };
     const { is_accepted: isAccepted } = await this.rpc.call(receiveLogOutToken, this.context(request), told);
-    if (!isAccepted) await this.limits.countGuess(request.ip);
+    if (!isAccepted) await this.guesses.countWrong(request.ip);
     const body = isAccepted ? '' : '{"error":"invalid_request"}';
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' };
     await reply

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { GatewayEnvironment } from '../../gateway-environment';
+import { type Network, isNetwork, isWithin, parseNetwork } from '../../http/network';
 
 const NONE = 'none';
 const SECRET_HEADER = 'x-remote-user-secret';
@@ -13,7 +13,7 @@ const SECRET_HEADER = 'x-remote-user-secret';
  */
 @Injectable()
 export class RemoteUserTrust {
-  private readonly proxies: BlockList;
+  private readonly proxies: readonly Network[];
 
   constructor(private readonly environment: GatewayEnvironment) {
     this.proxies = networksOf(environment.STOA_REMOTE_USER_PROXIES);
@@ -22,9 +22,7 @@ export class RemoteUserTrust {
   /** @returns the name that the proxy gives; undefined where nobody, or somebody else, gives one */
   nameOf({ headers, socket }: IncomingMessage): string | undefined {
     const { STOA_REMOTE_USER_HEADER: header, STOA_REMOTE_USER_SECRET: secret } = this.environment;
-    const address = socket.remoteAddress ?? '';
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (header === NONE || isIP(address) === 0 || !this.proxies.check(address, family)) return undefined;
+    if (header === NONE || !isWithin(socket.remoteAddress, this.proxies)) return undefined;
     if (secret !== NONE && !isEqual(headers[SECRET_HEADER], secret)) return undefined;
     const name = headers[header.toLowerCase()];
     // Node joins what is sent twice: a second name would be a stranger's that the proxy passed on.
@@ -39,15 +37,11 @@ function isEqual(given: string | string[] | undefined, secret: string): boolean 
 }
 
 /** @throws RangeError, at the start, for what is neither an address nor a network */
-function networksOf(list: string): BlockList {
-  const networks = new BlockList();
-  for (const text of list === NONE ? [] : list.split(',').map((network) => network.trim())) {
-    const [address = '', bits] = text.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0)
+function networksOf(list: string): Network[] {
+  const texts = list === NONE ? [] : list.split(',').map((text) => text.trim());
+  for (const text of texts) {
+    if (!isNetwork(text))
       throw new RangeError(`STOA_REMOTE_USER_PROXIES: '${text}' is neither an address nor a network`);
-    if (bits === undefined) networks.addAddress(address, family);
-    else networks.addSubnet(address, Number(bits), family);
   }
-  return networks;
+  return texts.map(parseNetwork);
 }

@@ -83,8 +83,11 @@ describe('a name that a proxy gives', () => {
     ]);
   });
 
-  it.each(['proxy.example', '10.0.0.0/x', '10.0.0.0/40'])('needs a list that can be read, not %s', (list) => {
-    const environment = Object.assign(new GatewayEnvironment(), { ...TRUST, STOA_REMOTE_USER_PROXIES: list });
-    expect(() => new RemoteUserTrust(environment)).toThrow(RangeError);
-  });
+  it.each(['proxy.example', '10.0.0.0/x', '10.0.0.0/40', '10.0.0.0/', '10/8'])(
+    'needs a list that can be read, not %s',
+    (list) => {
+      const environment = Object.assign(new GatewayEnvironment(), { ...TRUST, STOA_REMOTE_USER_PROXIES: list });
+      expect(() => new RemoteUserTrust(environment)).toThrow(RangeError);
+    },
+  );
 });

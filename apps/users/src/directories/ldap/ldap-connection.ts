@@ -10,13 +10,10 @@ import {
   NoSuchObjectError,
 } from 'ldapts';
 import { ANSWER_TIMEOUT_MS, cannotBeAsked, clientOf, messageOf, secure } from './ldap-client';
-import { allValues, attributesOf, binaryAttributes } from './ldap-entry';
+import { allValues, attributesOf, binaryAttributes, pageSizeOf } from './ldap-entry';
 import { typedFilter } from './ldap-filters';
 import type { LdapGroup } from './ldap-groups';
 import { type LdapPerson, personOf } from './ldap-person';
-
-/** Active Directory gives a thousand at most. */
-const PAGE = 500;
 
 /** People of a directory, and what was passed over. */
 export interface FoundPeople {
@@ -149,7 +146,7 @@ export class LdapConnection {
         attributes: names,
         timeLimit: ANSWER_TIMEOUT_MS / 1_000,
         explicitBufferAttributes: binaryAttributes(this.config),
-        paged: { pageSize: PAGE },
+        paged: { pageSize: pageSizeOf(names, this.config) },
       });
       for await (const { searchEntries } of pages) yield* searchEntries;
     } catch (error) {

@@ -26,8 +26,17 @@ export interface LdapAccountRow extends RowOf<'Account', 'id' | 'deliveryEmail' 
   avatarHash: string | null;
 }
 
+/** A directory that one process follows. */
+export interface ClaimedDirectory {
+  realmId: number;
+  /** Until when, as the database writes it: of two claims no two are the same. */
+  until: string;
+}
+
 type Row = LdapDirectoryRow & Record<string, unknown>;
 
+/** How long a directory is one process's, unless that says that it goes on. */
+const CLAIM = "interval '10 minutes'";
 const DIRECTORY = `l.realm_id AS "realmId", r.partition, r.string_id AS "stringId", l.config,
   l.sealed_bind_password AS "sealedBindPassword", l.problem, floor(extract(epoch FROM l.synced_at))::int8 AS "syncedAt",
   (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost"`;
@@ -72,26 +81,52 @@ export class LdapDirectoriesRepository {
     return rows.length > 0;
   }
 
-  /** Directories whose synchronisation is due, each for one process, for ten minutes. */
-  async claimDue(): Promise<number[]> {
-    const rows = await this.database.query<RowOf<'LdapDirectory', 'realm_id'>>(
+  /** The directory whose synchronisation is due for the longest, for one process, for ten minutes. */
+  async claimDue(): Promise<ClaimedDirectory | undefined> {
+    const [row] = await this.database.query<ClaimedDirectory & Record<string, unknown>>(
       'ldap_claim',
-      `UPDATE ldap_directory SET claimed_until = now() + interval '10 minutes' WHERE realm_id IN (
+      `UPDATE ldap_directory SET claimed_until = clock_timestamp() + ${CLAIM} WHERE realm_id = (
          SELECT l.realm_id FROM ldap_directory l JOIN realm r ON r.id = l.realm_id
          WHERE l.due_at <= now() AND (l.claimed_until IS NULL OR l.claimed_until < now())
            AND r.deactivated_at IS NULL
-         ORDER BY l.due_at FOR UPDATE OF l SKIP LOCKED LIMIT 10) RETURNING realm_id`,
+         ORDER BY l.due_at FOR UPDATE OF l SKIP LOCKED LIMIT 1)
+       RETURNING realm_id AS "realmId", claimed_until::text AS until`,
     );
-    return rows.map((row) => row.realm_id);
+    return row;
   }
 
-  /** @param problem null: it succeeded */
-  async finish(realmId: number, problem: string | null, nextInMinutes: number): Promise<void> {
+  /** Ten minutes more. @returns the claim as it is then; undefined if it is another's, or nobody's, by now */
+  async renewClaim({ realmId, until }: ClaimedDirectory): Promise<ClaimedDirectory | undefined> {
+    const [row] = await this.database.query<ClaimedDirectory & Record<string, unknown>>(
+      'ldap_claim_renew',
+      `UPDATE ldap_directory SET claimed_until = clock_timestamp() + ${CLAIM}
+       WHERE realm_id = $1 AND claimed_until = $2::timestamptz
+       RETURNING realm_id AS "realmId", claimed_until::text AS until`,
+      [realmId, until],
+    );
+    return row;
+  }
+
+  /** It stays due: another process goes on. */
+  async releaseClaim({ realmId, until }: ClaimedDirectory): Promise<void> {
+    await this.database.query(
+      'ldap_claim_release',
+      'UPDATE ldap_directory SET claimed_until = NULL WHERE realm_id = $1 AND claimed_until = $2::timestamptz',
+      [realmId, until],
+    );
+  }
+
+  /**
+   * @param problem null: it succeeded
+   * @param until of the claim that ends with it, unless it is another's by now; null: whoever has one loses it
+   */
+  async finish(realmId: number, problem: string | null, nextInMinutes: number, until: string | null): Promise<void> {
     await this.database.query(
       'ldap_finish',
       `UPDATE ldap_directory SET claimed_until = NULL, problem = $2, due_at = now() + make_interval(mins => $3::int),
-         synced_at = CASE WHEN $2::text IS NULL THEN now() ELSE synced_at END WHERE realm_id = $1`,
-      [realmId, problem, nextInMinutes],
+         synced_at = CASE WHEN $2::text IS NULL THEN now() ELSE synced_at END
+       WHERE realm_id = $1 AND ($4::text IS NULL OR claimed_until = $4::timestamptz)`,
+      [realmId, problem, nextInMinutes, until],
     );
   }
 

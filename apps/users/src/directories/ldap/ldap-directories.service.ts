@@ -111,7 +111,7 @@ export class LdapDirectoriesService {
     const directory = await this.repository.one(realmId);
     if (!directory) throw noDirectory();
     const report = await asked(() => this.sync.run(directory, { isDryRun, isForced }));
-    if (!isDryRun) await this.repository.finish(realmId, null, directory.config.sync_minutes);
+    if (!isDryRun) await this.repository.finish(realmId, null, directory.config.sync_minutes, null);
     return report;
   }
 

@@ -1,5 +1,5 @@
 import type { LdapConfig } from '@stoa/contracts/users';
-import { allValues, attributesOf, pictureHash } from './ldap-entry';
+import { allValues, attributesOf, pageSizeOf, pictureHash } from './ldap-entry';
 
 const CONFIG: LdapConfig = {
   urls: ['ldaps://x'],
@@ -9,6 +9,13 @@ const CONFIG: LdapConfig = {
   deactivate_missing: true,
   sync_minutes: 60,
 };
+
+it('entries are asked for in smaller pages with their pictures', () => {
+  const { avatar: _none, ...attributes } = CONFIG.attributes;
+  expect(pageSizeOf(['mail', 'thumbnailPhoto'], CONFIG)).toBe(25);
+  expect(pageSizeOf(['cn', 'member'], CONFIG)).toBe(500);
+  expect(pageSizeOf(['mail'], { ...CONFIG, attributes })).toBe(500);
+});
 
 describe('the values of an entry', () => {
   it('are texts: of bytes their digits, of a picture its hash', () => {

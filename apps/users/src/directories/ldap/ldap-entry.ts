@@ -12,6 +12,16 @@ export function binaryAttributes({ attributes }: LdapConfig): string[] {
   return attributes.avatar === undefined ? BINARY : [...BINARY, attributes.avatar];
 }
 
+/** Active Directory gives a thousand at most. */
+const PAGE = 500;
+/** With pictures: all of a page is in memory. */
+const PICTURE_PAGE = 25;
+
+/** Entries that are asked for at once, with these attributes. */
+export function pageSizeOf(names: readonly string[], { attributes }: LdapConfig): number {
+  return attributes.avatar !== undefined && names.includes(attributes.avatar) ? PICTURE_PAGE : PAGE;
+}
+
 /**
  * The values of an entry, as text: bytes as hexadecimal numbers, a picture as its hash, so that the pictures of a whole
  * directory are not in memory together.

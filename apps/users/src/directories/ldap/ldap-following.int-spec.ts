@@ -13,6 +13,7 @@ import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { PasswordResetsRepository } from '../../people/password-resets/password-resets.repository';
 import { SessionsService } from '../../people/sessions/sessions.service';
 import { PasswordChange } from '../../personal/settings/password-change';
+import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
 import {
   BASE,
   DirectoryServer,
@@ -180,6 +181,14 @@ describe('what an LDAP directory knows of people', () => {
     await switchMethods({ LDAP: false });
     expect(await changed()).not.toBeNull();
     expect(await mailOf()).toBe('link');
+    await switchMethods({ LDAP: true });
+    const methods = async () => {
+      const own = await app.database.write(place(), [], (tx) => app.get(OwnMethodsRepository).of(tx, kim));
+      return [own.own.includes('LDAP'), await mailOf(), (await changed().catch(() => 'refused')) === 'refused'];
+    };
+    expect(await methods()).toEqual([true, 'directory', true]);
+    await app.get(LdapDirectoriesService).remove(CALL, { realm_id: realm.id, partition: realm.partition });
+    expect(await methods()).toEqual([false, 'link', false]);
   });
 
   it('is understood as Active Directory writes it', async () => {
@@ -293,6 +302,9 @@ describe('what an LDAP directory knows of people', () => {
     await set({ ...config, mirrored_groups: { ...mirrored, filter: '(cn=nothing)' } });
     expect(await sync()).toMatchObject({ groups: 0, skipped: ['no group was found: groups stay as they are'] });
     expect(await members('everybody here')).toEqual([b]);
+    await set({ ...config, people_filter: '(uid=x)', deactivate_missing: false, mirrored_groups: mirrored });
+    expect(await sync()).toMatchObject({ groups: 0, skipped: ['nobody was found: groups stay as they are'] });
+    expect(await members('everybody here')).toEqual([b]);
   });
 
   it('does not say who is in groups that SCIM manages, or that people deactivated', async () => {
@@ -344,6 +356,7 @@ describe('what an LDAP directory knows of people', () => {
     expect(await counts()).toEqual([followed + 1, refused, failed + 1]);
   });
 
+  const place = () => ({ realmId: realm.id, partition: realm.partition });
   const keyOf = (row: Record<string, unknown> | undefined, end: string): string =>
     publicImageKey(`${realm.id}/${String(row?.avatar_key)}${end}`);
   const members = async (name: string): Promise<number[] | undefined> => {

@@ -4,6 +4,7 @@ import { groupNameProblem, mayManageGroup } from '@stoa/policy';
 import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
 import { DirectoryGroupChanges } from '../group-changes/directory-group-changes';
 import { DirectoryGroupsRepository } from '../group-changes/directory-groups.repository';
+import type { LdapClaim } from './ldap-claim';
 import type { LdapConnection } from './ldap-connection';
 import type { LdapDirectoryRow } from './ldap-directories.repository';
 import { LdapGroupsRepository, PresentGroupRow } from './ldap-groups.repository';
@@ -21,7 +22,8 @@ export interface MirrorReport {
 
 export interface MirrorOptions {
   isDryRun?: boolean;
-  stopping?: AbortSignal;
+  /** Says before each change whether it may be made. */
+  claim?: Pick<LdapClaim, 'allowsChange'>;
 }
 
 /** Makes groups what an organization's directory says (identity.md 4, 6). */
@@ -46,15 +48,17 @@ export class LdapGroupMirror {
     if (!config.mirrored_groups) return report;
     const found = await connection.groups();
     if (found.length === 0) return { ...report, skipped: ['no group was found: groups stay as they are'] };
+    // Without people every group would be empty.
+    if (people.length === 0) return { ...report, skipped: ['nobody was found: groups stay as they are'] };
     const [present, userIds] = await Promise.all([
       this.repository.groups(realmId),
       this.repository.accountsOfEntries(realmId),
     ]);
     const byName = new Map(present.map((group) => [group.name, group]));
     for (const wanted of wantedGroups(found, people, config, present)) {
-      if (options.stopping?.aborted) break;
       const members = new Set(wanted.memberIds.flatMap((id) => userIds.get(id) ?? []));
       if (isAlready(byName.get(wanted.name), members)) continue;
+      if (options.claim && !(await options.claim.allowsChange())) break;
       const problem = options.isDryRun ? null : await this.apply(directory, wanted, members);
       if (problem === null) report.changed += 1;
       else report.skipped.push(`group ${wanted.name}: ${problem}`);

@@ -3,7 +3,8 @@ import { DomainError } from '@stoa/errors';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { LdapDirectoriesRepository } from './ldap-directories.repository';
+import { LdapClaim } from './ldap-claim';
+import { ClaimedDirectory, LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
 import { LdapMetrics } from './ldap-metrics';
 import { LdapSync } from './ldap-sync';
 
@@ -26,31 +27,48 @@ export class LdapSyncJob extends PeriodicJob {
   /** @throws Error if one or more directories could not be followed; the others were */
   async round(): Promise<void> {
     const problems: string[] = [];
-    for (const realmId of await this.repository.claimDue()) {
-      if (this.stopping.aborted) return;
-      const problem = await this.follow(realmId);
-      if (problem !== null) problems.push(`organization ${realmId}: ${problem}`);
+    // One at a time: what is claimed and waits for others would be another's before it is begun.
+    while (!this.stopping.aborted) {
+      const claimed = await this.repository.claimDue();
+      if (!claimed) break;
+      const problem = await this.follow(claimed);
+      if (problem !== null) problems.push(`organization ${claimed.realmId}: ${problem}`);
     }
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
   /** @returns why it was not followed */
-  private async follow(realmId: number): Promise<string | null> {
+  private async follow(claimed: ClaimedDirectory): Promise<string | null> {
+    const { realmId } = claimed;
     const directory = await this.repository.one(realmId);
     if (!directory) return null;
-    const minutes = directory.config.sync_minutes;
+    const claim = new LdapClaim(this.repository, claimed, this.stopping);
+    const problem = await this.synchronise(directory, claim);
+    const { current } = claim;
+    // What is another's by now is for the other to finish.
+    if (!current) this.log.warn({ realmId }, 'a directory is followed by another process, or by hand');
+    else if (problem === undefined) await this.repository.releaseClaim(current);
+    else {
+      const minutes = directory.config.sync_minutes;
+      const pause = problem === null ? minutes : Math.min(minutes, LONGEST_PAUSE_MINUTES);
+      await this.repository.finish(realmId, problem, pause, current.until);
+    }
+    return problem ?? null;
+  }
+
+  /** @returns why it was not done; null: it was; undefined: it was broken off, as the process stops or the claim is lost */
+  private async synchronise(directory: LdapDirectoryRow, claim: LdapClaim): Promise<string | null | undefined> {
+    const { realmId } = directory;
     try {
-      const { skipped, ...counts } = await this.sync.run(directory, { stopping: this.stopping });
-      await this.repository.finish(realmId, null, minutes);
+      const { skipped, ...counts } = await this.sync.run(directory, { claim });
+      if (this.stopping.aborted || !claim.current) return undefined;
       this.metrics.count('followed');
       this.log.info({ realmId, ...counts, skipped: skipped.length }, 'accounts follow a directory');
       return null;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
       // What was decided against is told apart from what could not be done.
       this.metrics.count(error instanceof DomainError ? 'refused' : 'failed');
-      await this.repository.finish(realmId, problem, Math.min(minutes, LONGEST_PAUSE_MINUTES));
-      return problem;
+      return error instanceof Error ? error.message : String(error);
     }
   }
 }

@@ -3,6 +3,7 @@ import { DomainError, badRequest } from '@stoa/errors';
 import { mayDeactivate, openSealedText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { LdapAccounts } from './ldap-accounts';
+import type { LdapClaim } from './ldap-claim';
 import { LdapConnection } from './ldap-connection';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
 import { LdapGroupMirror } from './ldap-group-mirror';
@@ -13,7 +14,8 @@ export interface SyncOptions {
   isDryRun?: boolean;
   /** However many leave. */
   isForced?: boolean;
-  stopping?: AbortSignal;
+  /** Says before each change whether it may be made. */
+  claim?: Pick<LdapClaim, 'allowsChange'>;
 }
 
 /** What became of accounts, or would. */
@@ -66,7 +68,7 @@ export class LdapSync {
   ): Promise<Omit<SyncReport, 'groups'>> {
     const report = { changed: 0, deactivated: 0, reactivated: 0, skipped: new Array<string>() };
     for (const change of plan.changes) {
-      if (options.stopping?.aborted) break;
+      if (options.claim && !(await options.claim.allowsChange())) break;
       const { userId, wish } = change;
       try {
         // Each in a transaction of its own: others wait for the organization's lock as briefly as for any change.

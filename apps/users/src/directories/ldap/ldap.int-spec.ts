@@ -2,12 +2,17 @@ import type { CreatedRealm } from '@stoa/database';
 import type { LdapConfig } from '@stoa/contracts/users';
 import { Attribute, Change } from 'ldapts';
 import { UnavailableError } from '@stoa/errors';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { SessionsService } from '../../people/sessions/sessions.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
 import { UsersApplication } from '../../test-support/users-application';
+import { LdapAccounts } from './ldap-accounts';
+import { LdapDirectoriesRepository } from './ldap-directories.repository';
 import { LdapDirectoriesService } from './ldap-directories.service';
+import { LdapMetrics } from './ldap-metrics';
+import { LdapSync } from './ldap-sync';
 import { LdapSyncJob } from './ldap-sync.job';
 
 const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
@@ -199,6 +204,57 @@ describe('an LDAP directory', () => {
     expect(await state()).toMatchObject({ problem: expect.stringContaining('cannot be asked'), is_due: false });
   });
 
+  describe('is followed as long as nobody else does, which', () => {
+    const dueState = async () => {
+      const sql = `SELECT synced_at, claimed_until IS NOT NULL AS is_claimed, due_at <= now() AS is_due
+                   FROM ldap_directory WHERE realm_id = $1`;
+      return (await run(sql, [realm.id]))[0];
+    };
+    /** Two accounts whose names differ. */
+    const prepare = async (uids: string[]) => {
+      for (const uid of uids) await server.addPerson(uid);
+      const accounts = uids.map((uid) => ({ fullName: 'Another name', deliveryEmail: `${uid}@x.example` }));
+      await app.createAccounts(realm, accounts);
+      await set({ role_groups: undefined });
+      await run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
+    };
+
+    it('a process says that stops in the middle: another goes on', async () => {
+      await prepare(['una', 'ulf']);
+      const { repository, sync: syncs, metrics, log } = parts();
+      const job = new LdapSyncJob(repository, syncs, metrics, log);
+      let stopped: Promise<void> | undefined;
+      const apply = vi.spyOn(app.get(LdapAccounts), 'apply').mockImplementationOnce(async () => {
+        stopped = job.beforeApplicationShutdown();
+        return null;
+      });
+      await job.round();
+      await stopped;
+      expect(apply).toHaveBeenCalledTimes(1);
+      apply.mockRestore();
+      expect(await dueState()).toEqual({ synced_at: null, is_claimed: false, is_due: true });
+      await app.get(LdapSyncJob).round();
+      expect(await dueState()).toEqual({ synced_at: expect.any(Date), is_claimed: false, is_due: false });
+      expect(await account('una@x.example')).toMatchObject({ full_name: 'Name of una' });
+    });
+
+    it('ends when the claim is another’s, which is left to the other', async () => {
+      await prepare(['uwe']);
+      const { repository } = parts();
+      const read = repository.accounts.bind(repository);
+      const late = vi.spyOn(repository, 'accounts').mockImplementationOnce(async (realmId) => {
+        await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 hour' WHERE realm_id = $1", [
+          realmId,
+        ]);
+        return read(realmId);
+      });
+      await app.get(LdapSyncJob).round();
+      late.mockRestore();
+      expect(await dueState()).toEqual({ synced_at: null, is_claimed: true, is_due: true });
+      expect(await account('uwe@x.example')).toMatchObject({ full_name: 'Another name' });
+    });
+  });
+
   const state = async () => {
     const sql = 'SELECT synced_at, problem, due_at <= now() AS is_due FROM ldap_directory WHERE realm_id = $1';
     return (await run(sql, [realm.id]))[0];
@@ -207,6 +263,12 @@ describe('an LDAP directory', () => {
     const rows = await run('SELECT id FROM account WHERE realm_id = $1 AND role = 100', [realm.id]);
     return Number(rows[0]?.id);
   };
+  const parts = () => ({
+    repository: app.get(LdapDirectoriesRepository),
+    sync: app.get(LdapSync),
+    metrics: app.get(LdapMetrics),
+    log: app.application.get<Logger>(LOGGER),
+  });
   const personExists = async (uid: string): Promise<boolean> => {
     let found = 0;
     await server.write(async (client) => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { LinkFacts } from '@stoa/policy';
+import { IS_IN_LDAP } from '../../shared/directory-accounts/directory-accounts.repository';
 
 /** A link to a new password, and whose it is. */
 export interface PasswordReset extends LinkFacts {
@@ -46,9 +47,7 @@ export class PasswordResetsRepository {
       `SELECT a.id, a.realm_id AS "realmId", a.is_active AS "isActive", a.is_bot AS "isBot",
          a.default_language AS "defaultLanguage", r.name AS organization, r.string_id AS "stringId",
          (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost",
-         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND EXISTS (
-           SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
-           WHERE d.user_id = a.id AND d.source = 'ldap') AS "isManagedByLdap"
+         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND ${IS_IN_LDAP} AS "isManagedByLdap"
        FROM account a JOIN realm r ON r.id = a.realm_id
        WHERE lower(a.delivery_email) = lower($1) AND r.deactivated_at IS NULL AND NOT r.is_internal
        ORDER BY r.name, a.id`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { USER_SETTINGS, SettingValue, SettingValues } from '@stoa/contracts/users';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
+import { IS_IN_LDAP } from '../../shared/directory-accounts/directory-accounts.repository';
 
 const COLUMNS = USER_SETTINGS.map(({ name }) => name).join(', ');
 const ACCOUNT_COLUMNS = `${COLUMNS}, timezone`;
@@ -102,9 +103,7 @@ export class SettingsRepository {
     const [row] = await this.database.query<PasswordRow>(
       'settings_password',
       `SELECT a.password_hash AS "passwordHash", a.full_name AS "fullName", a.delivery_email AS "deliveryEmail",
-         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND EXISTS (
-           SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
-           WHERE d.user_id = a.id AND d.source = 'ldap') AS "isManagedByLdap"
+         COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND ${IS_IN_LDAP} AS "isManagedByLdap"
        FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
       [userId],
     );

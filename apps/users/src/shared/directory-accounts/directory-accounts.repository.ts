@@ -22,6 +22,10 @@ export interface DirectoryNote {
   isDeactivated?: boolean;
 }
 
+/** SQL: whether the organization's LDAP directory, which it still has, knows account `a`. Its rows outlast the directory. */
+export const IS_IN_LDAP = `EXISTS (SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
+  WHERE d.user_id = a.id AND d.source = 'ldap')`;
+
 /** Which directories manage an account. */
 @Injectable()
 export class DirectoryAccountsRepository {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
 import { type OwnMethods, isSignInKind, signInBackend } from '@stoa/policy';
+import { IS_IN_LDAP } from '../directory-accounts/directory-accounts.repository';
 import { UsersEnvironment } from '../../users-environment';
 
 interface OwnRow extends Record<string, unknown> {
@@ -18,7 +19,7 @@ export class OwnMethodsRepository {
   async of(tx: WriteTransaction, userId: number): Promise<OwnMethods> {
     const [row] = await tx.query<OwnRow>(
       `SELECT a.password_hash IS NOT NULL AS has_password, r.authentication_methods AS switches,
-         EXISTS (SELECT FROM directory_account d WHERE d.user_id = a.id AND d.source = 'ldap') AS is_in_ldap,
+         ${IS_IN_LDAP} AS is_in_ldap,
          ARRAY(SELECT DISTINCT p.kind FROM external_identity i JOIN sign_in_provider p ON p.id = i.provider_id
                 WHERE i.user_id = a.id) AS kinds
        FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.realm_id = $1 AND a.id = $2`,

@@ -10,8 +10,10 @@ import { SignInAttempts } from './sign-in-attempts';
 import { VouchedSignIns } from './vouched-sign-ins';
 
 /**
- * Sign-ins of apps that bring a token of Apple's themselves (identity.md 5.3). Nothing ties it to a request, so it counts
- * once, and it never signs a browser in: another site could post it.
+ * Sign-ins of apps that bring a token of Apple's themselves (identity.md 5.3). Nothing ties it to a request, and another
+ * site could post one of its own owner's: so it counts once, and what it gives is encrypted for the app. Who has no account
+ * is asked in the browser, on a page that names the address; the session that an account begins with there is at once
+ * handed over to the app.
  */
 @Injectable()
 export class NativeSignInsService {

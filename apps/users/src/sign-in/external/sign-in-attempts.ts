@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Value } from '@sinclair/typebox/value';
-import { isUniqueViolation } from '@stoa/database';
+import { WriteTransaction, isUniqueViolation } from '@stoa/database';
 import { openSealedText, sealText } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { ATTEMPT_DATA, AttemptData, STEP_SECONDS, SignInStep } from './attempt-data';
-import { AttemptRow, SignInAttemptsRepository } from './sign-in-attempts.repository';
+import { AttemptRow, NewAttempt, SignInAttemptsRepository } from './sign-in-attempts.repository';
 
 /** Who carries a sign-in on: the random text of the address, and what only the same browser or app has. */
 export interface AttemptHolder {
@@ -30,13 +30,11 @@ export class SignInAttempts {
 
   async begin<Step extends SignInStep>(
     step: Step,
-    { realmId, key, holderHash }: AttemptHolder & { holderHash: Buffer },
+    holder: AttemptHolder & { holderHash: Buffer },
     providerId: number | null,
     data: AttemptData<Step>,
   ): Promise<void> {
-    const sealedData = sealText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', JSON.stringify(data));
-    const seconds = STEP_SECONDS[step];
-    await this.repository.insert({ realmId, providerId, step, keyHash: sha256(key), holderHash, sealedData, seconds });
+    await this.repository.insert(this.sealed(step, holder, providerId, data));
   }
 
   /**
@@ -44,14 +42,19 @@ export class SignInAttempts {
    * @returns whether it comes for the first time
    */
   async isFirst(realmId: number, providerId: number, message: string): Promise<boolean> {
-    const key = `${providerId}/${message}`;
     try {
-      await this.begin('once', { realmId, key, holderHash: sha256('') }, providerId, {});
+      await this.begin('once', onceHolder(realmId, providerId, message), providerId, {});
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
       throw error;
     }
+  }
+
+  /** As {@link isFirst}, but noted if and only if what the message is about is done: a fault leaves it to be sent again. */
+  async noteFirst(tx: WriteTransaction, providerId: number, message: string): Promise<boolean> {
+    const holder = onceHolder(tx.realmId, providerId, message);
+    return this.repository.insertFirst(tx, this.sealed('once', holder, providerId, {}));
   }
 
   /** Finds it once. */
@@ -68,6 +71,16 @@ export class SignInAttempts {
     return this.opened(step, await this.repository.read({ realmId, step, keyHash: sha256(key), holderHash }));
   }
 
+  private sealed<Step extends SignInStep>(
+    step: Step,
+    { realmId, key, holderHash }: AttemptHolder & { holderHash: Buffer },
+    providerId: number | null,
+    data: AttemptData<Step>,
+  ): NewAttempt {
+    const sealedData = sealText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', JSON.stringify(data));
+    return { realmId, providerId, step, keyHash: sha256(key), holderHash, sealedData, seconds: STEP_SECONDS[step] };
+  }
+
   private opened<Step extends SignInStep>(step: Step, row: AttemptRow | undefined): FoundAttempt<Step> | undefined {
     if (!row) return undefined;
     const text = openSealedText(this.environment.STOA_API_KEY_SECRET, 'stoa/sign-in-attempt', row.sealed_data);
@@ -79,6 +92,10 @@ export class SignInAttempts {
 
 function isDataOf<Step extends SignInStep>(step: Step, data: unknown): data is AttemptData<Step> {
   return Value.Check(ATTEMPT_DATA[step], data);
+}
+
+function onceHolder(realmId: number, providerId: number, message: string): AttemptHolder & { holderHash: Buffer } {
+  return { realmId, key: `${providerId}/${message}`, holderHash: sha256('') };
 }
 
 export function sha256(text: string): Buffer {

@@ -50,37 +50,29 @@ export class ProviderLogOuts {
    */
   async end(ctx: CallContext, logOut: ProviderLogOut): Promise<boolean> {
     const { realmId, partition, provider, ids, name, subject } = logOut;
-    // Messages travel through browsers, whose owners could send them again.
-    if (!(await this.attempts.isFirst(realmId, provider.id, logOut.messageId))) {
-      throw new SignInFailure('provider-failed', 'the message has come before');
-    }
     const [found, person] = await Promise.all([
       this.repository.found({ providerId: provider.id, name, ids }),
       subject === null ? undefined : this.accounts.bySubject(provider.id, subject),
     ]);
+    const sessionIds = found.map(({ id }) => id);
     const userIds = [...new Set([...found.map((session) => session.user_id), ...(person ? [person.id] : [])])];
     const endsKeys = provider.settings.logout_ends_keys === true;
-    if (userIds.length > 0) {
-      await this.database.write(
-        { realmId, partition },
-        userIds.map((id) => lockUser(id)),
-        async (tx) => {
-          if (ids.length === 0) await this.endings.ofUsers(tx, userIds, 'provider_log_out');
-          else
-            await this.endings.ofSessions(
-              tx,
-              found.map(({ id }) => id),
-              'provider_log_out',
-            );
-          if (!endsKeys) return;
-          await this.keys.revokeOfUsers(tx, userIds);
-          tx.emit(keysRevoked(new Set(userIds)));
-        },
-      );
-    }
+    const locks = userIds.map((id) => lockUser(id));
+    await this.database.write({ realmId, partition }, locks, async (tx): Promise<void> => {
+      // Messages travel through browsers, whose owners could send them again.
+      if (!(await this.attempts.noteFirst(tx, provider.id, logOut.messageId))) {
+        throw new SignInFailure('provider-failed', 'the message has come before');
+      }
+      if (userIds.length === 0) return;
+      if (ids.length === 0) await this.endings.ofUsers(tx, userIds, 'provider_log_out');
+      else await this.endings.ofSessions(tx, sessionIds, 'provider_log_out');
+      if (!endsKeys) return;
+      await this.keys.revokeOfUsers(tx, userIds);
+      tx.emit(keysRevoked(new Set(userIds)));
+    });
     const outcome = userIds.length > 0 ? 'ended' : 'nobody';
     this.counter.inc({ kind: provider.kind, outcome });
-    const facts = { realmId, provider: provider.name, userIds, sessions: found.length, endsKeys };
+    const facts = { realmId, provider: provider.name, userIds, sessions: sessionIds.length, endsKeys };
     this.log.info({ requestId: ctx.requestId, ...facts }, 'a provider signed somebody out');
     return userIds.length > 0;
   }

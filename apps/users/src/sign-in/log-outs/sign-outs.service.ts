@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { closeCurrentSession } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { generateSessionToken } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -19,6 +20,7 @@ export class SignOutsService {
     private readonly endings: SessionEndings,
     private readonly sessions: ProviderSessionsRepository,
     private readonly providers: UsedProviders,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @returns where the browser signs out of its provider, if it is to */
@@ -35,12 +37,20 @@ export class SignOutsService {
     return url === undefined ? {} : { provider_url: url };
   }
 
-  private async providerUrl({ actor }: ActorContext, sessionId: number): Promise<string | undefined> {
+  /** The session here has ended: whatever fails then is for the log, and the browser is out. */
+  private async providerUrl({ requestId, actor }: ActorContext, sessionId: number): Promise<string | undefined> {
     const { realmId, realmUrl, userId } = actor;
-    const session = await this.sessions.ofSession(realmId, sessionId, userId);
-    const provider = session && (await this.providers.byId(realmId, session.provider_id));
-    if (!provider || provider.kind !== 'saml' || provider.settings.logs_out_at_provider !== true) return undefined;
-    const exchange = { callback: callbackUrl(realmUrl, 'saml'), requestId: `_${generateSessionToken()}` };
-    return samlLogOutUrl(provider, exchange, session);
+    let name: string | undefined;
+    try {
+      const session = await this.sessions.ofSession(realmId, sessionId, userId);
+      const provider = session && (await this.providers.byId(realmId, session.provider_id));
+      name = provider?.name;
+      if (!provider || provider.kind !== 'saml' || provider.settings.logs_out_at_provider !== true) return undefined;
+      const exchange = { callback: callbackUrl(realmUrl, 'saml'), requestId: `_${generateSessionToken()}` };
+      return await samlLogOutUrl(provider, exchange, session);
+    } catch (error) {
+      this.log.warn({ err: error, requestId, realmId, provider: name }, 'somebody is not signed out of the provider');
+      return undefined;
+    }
   }
 }

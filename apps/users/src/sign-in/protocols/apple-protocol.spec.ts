@@ -81,18 +81,34 @@ describe('Apple', () => {
 
   describe('on its own devices', () => {
     const now = Math.floor(Date.now() / 1000);
-    const token = async (claims: Record<string, unknown> = {}, key = apple.keys.privateKey) =>
+    const token = async (claims: Record<string, unknown> = {}, key = apple.keys.privateKey, kid = 'own') =>
       new SignJWT({
         ...{ iss: apple.issuer, aud: 'stoa.app', sub: 'ada', iat: now, exp: now + 86_400 },
         ...{ email: ADA.email, email_verified: 'true', ...claims },
       })
-        .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+        .setProtectedHeader({ alg: 'RS256', kid })
         .sign(key);
 
     it('gives apps a token for the app or for the service', async () => {
       for (const aud of ['stoa.app', 'stoa']) {
         expect(await protocol.ofToken(provider, await token({ aud }))).toMatchObject({ email: ADA.email });
       }
+    });
+
+    it('are not asked for their keys as often as strangers want', async () => {
+      const changed = { ...provider, version: '1/2' };
+      const before = apple.keyRequests;
+      const asked = async (kid: string) => {
+        await protocol.ofToken(changed, await token({}, apple.keys.privateKey, kid)).catch(() => undefined);
+        return apple.keyRequests - before;
+      };
+      expect(await Promise.all([asked('own'), asked('own')])).toEqual([1, 1]);
+      expect([await asked('own'), await asked('unknown'), await asked('unknown')]).toEqual([1, 1, 1]);
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+      expect([await asked('own'), await asked('unknown'), await asked('unknown')]).toEqual([1, 2, 2]);
+      clock.mockRestore();
+      expect(await protocol.test(changed)).toBeNull();
+      expect(apple.keyRequests - before).toBe(3);
     });
 
     it.each<[string, () => Promise<string>]>([

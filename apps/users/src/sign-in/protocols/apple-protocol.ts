@@ -81,7 +81,7 @@ export class AppleProtocol implements SignInProtocol {
 
   async test(provider: UsedProvider): Promise<string | null> {
     try {
-      await this.tokens.keysOf(provider);
+      await this.tokens.checkKeys(provider);
       return null;
     } catch (error) {
       return failureOf(error);

@@ -7,7 +7,8 @@ import { SamlExchange, samlClient } from './saml-client';
 import { parseSamlLogOut } from './saml-document';
 
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
-const LARGEST_BYTES = 1_048_576;
+/** Of a request, inflated: it names somebody, and his sessions. */
+const LARGEST_BYTES = 65_536;
 /** Older messages than this were not sent now: five minutes, and the difference of clocks. */
 const LONGEST_AGE_MS = 360_000;
 const SIGNATURES: ReadonlySet<string> = new Set([

@@ -25,8 +25,10 @@ export class SamlLogOutsService {
     request: RpcRequest<typeof receiveSamlLogOut>,
   ): Promise<RpcResponse<typeof receiveSamlLogOut>> {
     try {
-      const logOut = await readSamlLogOut(request.query);
+      // Asked first: strangers have nothing read where nobody could have sent it.
       const all = await this.providers.ofKind(request.realm_id, 'saml');
+      if (all.length === 0) throw new SignInFailure('provider-failed', 'the organization has no provider of SAML');
+      const logOut = await readSamlLogOut(request.query);
       const provider = all.find(({ settings }) => settings.issuer === logOut.issuer);
       if (!provider) throw new SignInFailure('provider-failed', 'the log-out is of an unknown issuer');
       return { location: (await this.end(ctx, request, provider, logOut)) ?? null };

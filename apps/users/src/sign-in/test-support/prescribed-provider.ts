@@ -23,6 +23,8 @@ export class PrescribedProvider {
   prescription: Prescription = {};
   /** Forms that came to the token endpoint. */
   readonly exchanges: URLSearchParams[] = [];
+  /** How often somebody wanted its keys. */
+  keyRequests = 0;
   /** The nonce and challenge of the request that is being answered. */
   asked = { nonce: '', challenge: '' };
 
@@ -73,6 +75,7 @@ export class PrescribedProvider {
         });
         return;
       case '/keys':
+        this.keyRequests += 1;
         send(200, { keys: [{ ...(await exportJWK(this.keys.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }] });
         return;
       case '/userinfo':

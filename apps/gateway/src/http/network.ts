@@ -1,16 +1,20 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** An address or a network. */
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
+/** Written out: what is short, such as 10/8, means different networks to different programs. */
 export function isNetwork(text: string): boolean {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+  const [address = ''] = text.split('/');
+  return isIP(address) !== 0 && (text === address || ipaddr.isValidCIDR(text));
 }
 
 /** @throws Error for what {@link isNetwork} denies */
 export function parseNetwork(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
+  // As isWithin reads it.
+  const address = ipaddr.process(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
