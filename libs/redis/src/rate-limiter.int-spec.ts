@@ -47,6 +47,13 @@ describe('RateLimiter', () => {
     expect((await limiter.consume(rule, 'b')).isAllowed).toBe(true);
   });
 
+  it('counts calls that cost more as so many', async () => {
+    const limiter = new RateLimiter(connection, log);
+    expect(await limiter.consume(rule, 'a', 2)).toMatchObject({ isAllowed: true, remaining: 3 });
+    expect(await limiter.consume(rule, 'a', 2)).toMatchObject({ isAllowed: false, remaining: 0 });
+    expect(await limiter.consume(rule, 'a')).toMatchObject({ isAllowed: false, remaining: 0 });
+  });
+
   it('counts the first call of a process together with what else is asked in the same turn', async () => {
     const fresh = createRedisConnection({ url: servers.redisUrl }, log, { name: 'fresh' });
     await eventually(() => fresh.status === 'ready');

@@ -48,13 +48,16 @@ export class RateLimiter {
     new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 });
   }
 
-  /** Counts one call of `key` against every window of the rule. */
-  async consume(rule: RateLimitRule, key: string): Promise<RateLimitState> {
+  /**
+   * Counts a call of `key` against every window of the rule.
+   * @param cost that of so many calls
+   */
+  async consume(rule: RateLimitRule, key: string, cost = 1): Promise<RateLimitState> {
     const windows = this.windowsOf(rule);
     const blockKey = `${rule.name}:${key}`;
     const blockedMs = this.blocked.remainingMs(blockKey);
     if (blockedMs > 0) return state(windows, undefined, blockedMs);
-    const counted = await this.count(windows, key);
+    const counted = await this.count(windows, key, cost);
     const usedUp = counted.filter(({ result }) => result.remainingPoints === 0);
     if (usedUp.length > 0 && !rule.isClearable) this.blocked.block(blockKey, longestWait(usedUp));
     return state(windows, counted.at(-1)?.result, longestWait(counted.filter(({ isRefused }) => isRefused)));
@@ -71,9 +74,9 @@ export class RateLimiter {
     this.redis.disconnect();
   }
 
-  private async count(windows: readonly WindowLimiter[], key: string): Promise<Counted[]> {
-    const counted = await this.spared.ask(() => Promise.all(windows.map(({ shared }) => consumed(shared, key))));
-    return counted ?? Promise.all(windows.map(({ own }) => consumed(own, key)));
+  private async count(windows: readonly WindowLimiter[], key: string, cost: number): Promise<Counted[]> {
+    const counted = await this.spared.ask(() => Promise.all(windows.map(({ shared }) => consumed(shared, key, cost))));
+    return counted ?? Promise.all(windows.map(({ own }) => consumed(own, key, cost)));
   }
 
   private windowsOf(rule: RateLimitRule): WindowLimiter[] {
@@ -99,9 +102,9 @@ interface Counted {
 }
 
 /** The library rejects with the result itself when the limit is passed, with an Error when its store failed. */
-async function consumed(limiter: RateLimiterRedis | RateLimiterMemory, key: string): Promise<Counted> {
+async function consumed(limiter: RateLimiterRedis | RateLimiterMemory, key: string, cost: number): Promise<Counted> {
   try {
-    return { isRefused: false, result: await limiter.consume(key) };
+    return { isRefused: false, result: await limiter.consume(key, cost) };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return { isRefused: true, result: refusal };
     throw refusal;

@@ -6,6 +6,7 @@ import type { KeyHolder } from '../access/authentication/api-key-store';
 import { Authenticator } from '../access/authentication/authenticator';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import type { Exchange } from '../http/exchange';
+import { costOfBody } from '../http/request-body';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -34,7 +35,7 @@ export class ExternalCallers {
       if (exchange.limit?.isAllowed === false) throw protocolErrors.rateLimited(exchange.limit.retryAfterSeconds);
       throw error;
     }
-    exchange.limit = await this.limits.countUser(holder.userId);
+    exchange.limit = await this.limits.countUser(holder.userId, costOfBody(request));
     if (exchange.limit?.isAllowed === false) throw protocolErrors.rateLimited(exchange.limit.retryAfterSeconds);
     request.callerLanguage = holder.language;
     return holder;

@@ -24,6 +24,7 @@ import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
 import { wantsEventStream } from './event-stream';
 import type { MultipartBody } from './multipart-body';
+import { costOfBody } from './request-body';
 import { HttpFacts, RequestContext } from './request-context';
 import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 
@@ -149,7 +150,7 @@ export class EndpointRunner {
     const isCounted = exchange.limit !== undefined;
     let state = exchange.limit;
     const count = async ({ userId }: Holder): Promise<void> => {
-      state = await this.limits.countUser(userId);
+      state = await this.limits.countUser(userId, costOfBody(exchange.request));
     };
     const alongside = isCounted ? undefined : count;
     let caller: Caller | undefined;

@@ -77,9 +77,18 @@ describe('a large body', () => {
     expect(await post('/api/v1/files', credentials(key))).toBe(429);
   });
 
-  it('is read for callers who are known, and counts once', async () => {
+  it('is read for callers who are known, and counts once, for each 64 KiB that it has', async () => {
     expect(await post('/api/v1/files', credentials(key))).toBe(400);
-    expect([...app.limiter.counts.values()]).toEqual([1]);
+    expect([...app.limiter.counts.values()]).toEqual([2]);
+    const payload = `a=${'x'.repeat(2_600_000)}`;
+    const large = { method: 'POST', url: '/api/v1/files', payload, headers: UNREADABLE.headers } as const;
+    const answers = [];
+    while (answers.at(-1) !== 429 && answers.length < 10) {
+      const { statusCode } = await app.inject({ ...large, headers: { ...large.headers, ...credentials(key) } });
+      answers.push(statusCode);
+    }
+    expect(answers).toHaveLength(5);
+    expect(answers.at(-1)).toBe(429);
   });
 
   it('may come as a method that its fields name', async () => {

@@ -26,6 +26,14 @@ export function isForKnownCallers({ body, headers }: FastifyRequest, isMultipart
   return isMultipart && !(Number(headers['content-length'] ?? NaN) <= LARGEST_STRANGER_BODY_BYTES);
 }
 
+/**
+ * What the request counts for in its sender's rate, in requests: one, and another for each 64 KiB of a body that is yet to be
+ * read. Bodies with files cost no more, as they are read in pieces.
+ */
+export function costOfBody({ body }: Pick<FastifyRequest, 'body'>): number {
+  return Buffer.isBuffer(body) ? 1 + Math.floor(body.length / LARGEST_STRANGER_BODY_BYTES) : 1;
+}
+
 /** Whether the body is a form that is not multipart, read or not. */
 export function hasForm({ body }: FastifyRequest): boolean {
   return typeof body === 'object' && body !== null;

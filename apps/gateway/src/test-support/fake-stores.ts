@@ -165,9 +165,9 @@ export class FakeSharedVersions {
 export class FakeRateLimiter {
   readonly counts = new Map<string, number>();
 
-  async consume(rule: RateLimitRule, key: string): Promise<RateLimitState> {
+  async consume(rule: RateLimitRule, key: string, cost = 1): Promise<RateLimitState> {
     const name = `${rule.name}:${key}`;
-    const count = (this.counts.get(name) ?? 0) + 1;
+    const count = (this.counts.get(name) ?? 0) + cost;
     this.counts.set(name, count);
     const limit = rule.windows.at(-1)?.points ?? 0;
     const isAllowed = count <= (rule.windows[0]?.points ?? 0);

@@ -31,9 +31,12 @@ export class RateLimits implements OnApplicationShutdown {
     this.limiter.close();
   }
 
-  /** @returns undefined while limits are off */
-  countUser(userId: number): Promise<RateLimitState | undefined> {
-    return this.count(RATE_LIMIT_RULES.apiByUser, String(userId));
+  /**
+   * @param cost of a request, in requests, as `costOfBody` says
+   * @returns undefined while limits are off
+   */
+  countUser(userId: number, cost = 1): Promise<RateLimitState | undefined> {
+    return this.count(RATE_LIMIT_RULES.apiByUser, String(userId), cost);
   }
 
   countAddress(address: string): Promise<RateLimitState | undefined> {
@@ -114,8 +117,8 @@ export class RateLimits implements OnApplicationShutdown {
     return (await this.count(RATE_LIMIT_RULES.mailToOperators, mailbox))?.isAllowed ?? true;
   }
 
-  private async count(rule: RateLimitRule, key: string): Promise<RateLimitState | undefined> {
-    return this.isOn ? this.limiter.consume(rule, key) : undefined;
+  private async count(rule: RateLimitRule, key: string, cost = 1): Promise<RateLimitState | undefined> {
+    return this.isOn ? this.limiter.consume(rule, key, cost) : undefined;
   }
 }
 
