@@ -16,6 +16,7 @@ import { mail } from './workloads/mail';
 import { markRead } from './workloads/mark-read';
 import { markdown } from './workloads/markdown';
 import { overload } from './workloads/overload';
+import { peer } from './workloads/peer';
 import { poll } from './workloads/poll';
 import { presence } from './workloads/presence';
 import { push } from './workloads/push';
@@ -24,7 +25,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [poll] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   send,
   fanout,
   poll,
+  peer,
   idle,
   register,
   grow,

@@ -1,0 +1,268 @@
+import { PollFleet, registerQueues } from '../polls/poll-fleet';
+import { BenchCluster, Usage, usageBetween } from '../support/bench-cluster';
+import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
+import { delay } from '../support/clock';
+import { HttpClient, encodeRequest } from '../support/http-client';
+import { forEachWide } from '../support/load';
+import { PresenceReporters } from '../support/presence-reporters';
+import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
+import { Report, Row, Target, cpuBreakdown } from '../support/report';
+import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { seedTexts } from '../support/seed-texts';
+import { median } from '../support/statistics';
+import { measureYardsticks } from '../support/yardsticks';
+import { encodeSend, messageContent } from './messages';
+
+interface Plan {
+  rounds: number;
+  /** Of each round. */
+  sends: number;
+  reports: number;
+  readers: number;
+  restSeconds: number;
+  /** Clients that poll, in the channels of `few`, `some` and `many`. */
+  polls: Record<Channel, number>;
+}
+
+type Channel = 'few' | 'some' | 'many';
+
+const CHANNELS: readonly Channel[] = ['few', 'some', 'many'];
+const FULL: Plan = {
+  ...{ rounds: 3, sends: 100, reports: 200, readers: 6, restSeconds: 10 },
+  polls: { few: 10, some: 100, many: 1_000 },
+};
+const QUICK: Plan = {
+  ...{ rounds: 1, sends: 10, reports: 20, readers: 1, restSeconds: 1 },
+  polls: { few: 2, some: 5, many: 10 },
+};
+const SUBSCRIBERS = 1_000;
+const UNREAD = 10_000;
+const TOPICS = 50;
+/** What follows an operation (relay, queues, the next polls) belongs to it. */
+const SETTLE_MS = 500;
+
+interface Operation {
+  name: string;
+  /** CPU, in ms. */
+  bar: number;
+  /** Done once in each round, before it counts. */
+  count: number;
+  run(): Promise<void>;
+}
+
+/** What was compared with an established server once, done again. */
+class Comparison {
+  private readonly client: HttpClient;
+  private readonly reporters: PresenceReporters;
+  private readonly fleets: Record<Channel, PollFleet>;
+  private readonly readers: SeededUser[];
+  private texts = 0;
+  private reported = 0;
+  readonly lastMs: number[] = [];
+
+  private constructor(
+    cluster: BenchCluster,
+    private readonly realm: SeededRealm,
+    private readonly plan: Plan,
+  ) {
+    this.client = new HttpClient(cluster.target);
+    this.reporters = new PresenceReporters(this.client, { ...realm, users: realm.users.slice(0, 50) }, true);
+    const fleet = (): PollFleet => new PollFleet(cluster, 1);
+    this.fleets = { few: fleet(), some: fleet(), many: fleet() };
+    this.readers = realm.users.slice(-plan.readers * (plan.rounds + 1));
+  }
+
+  static async build(cluster: BenchCluster, plan: Plan): Promise<Comparison> {
+    const readers = plan.readers * (plan.rounds + 1);
+    const realm = await seedRealm(cluster, {
+      subdomain: '',
+      users: 10 + 2 * SUBSCRIBERS + readers,
+      channels: (ids) => [
+        { name: 'few', subscriberIds: ids.slice(0, 10) },
+        { name: 'some', subscriberIds: ids.slice(10, 10 + SUBSCRIBERS) },
+        { name: 'many', subscriberIds: ids.slice(10 + SUBSCRIBERS, 10 + 2 * SUBSCRIBERS) },
+        { name: 'unread', subscriberIds: ids.slice(-readers) },
+      ],
+    });
+    await seedTexts(cluster, { ...realm, channels: realm.channels.slice(3) }, { from: 1, to: UNREAD, topics: TOPICS });
+    await analyze(cluster);
+    const comparison = new Comparison(cluster, realm, plan);
+    await comparison.listen(cluster);
+    return comparison;
+  }
+
+  close(): void {
+    for (const fleet of Object.values(this.fleets)) fleet.close();
+    this.client.close();
+  }
+
+  operations(): Operation[] {
+    const { sends, reports, readers, polls } = this.plan;
+    const wide = (count: number, width: number, work: () => Promise<unknown>): Promise<void> =>
+      forEachWide([...Array(count).keys()], width, async () => void (await work()));
+    return [
+      {
+        name: `send, ${polls.few} clients poll, 8 at a time`,
+        bar: 2.5,
+        count: sends,
+        run: () => wide(sends, 8, () => this.send('few')),
+      },
+      { name: 'the same, one at a time', bar: 5.5, count: sends, run: () => wide(sends, 1, () => this.send('few')) },
+      {
+        name: `send, 1,000 subscribers, ${polls.some} poll`,
+        bar: 6,
+        count: sends,
+        run: () => wide(sends, 8, () => this.send('some')),
+      },
+      { name: `one message to ${polls.many} held polls`, bar: 75, count: 1, run: () => this.sendToMany() },
+      { name: 'presence report', bar: 1.2, count: reports, run: () => wide(reports, 1, () => this.report()) },
+      {
+        name: `mark all of ${UNREAD} read`,
+        bar: 25,
+        count: readers,
+        run: () => wide(readers, 1, () => this.markRead()),
+      },
+    ];
+  }
+
+  private async listen(cluster: BenchCluster): Promise<void> {
+    const firstOf = { few: 0, some: 10, many: 10 + SUBSCRIBERS };
+    let others = 0;
+    for (const channel of CHANNELS) {
+      const count = this.plan.polls[channel];
+      const users = this.realm.users.slice(firstOf[channel], firstOf[channel] + count);
+      await this.fleets[channel].hold(await registerQueues(cluster, this.realm, users), others);
+      if (channel !== 'many') this.fleets[channel].stream();
+      others += count;
+    }
+  }
+
+  private async send(channel: Channel): Promise<number> {
+    this.texts += 1;
+    const { host, channels } = this.realm;
+    const channelId = channels[CHANNELS.indexOf(channel)]?.id ?? 0;
+    const sender = this.user(9 + CHANNELS.indexOf(channel) * SUBSCRIBERS);
+    const content = messageContent(this.texts * 10, '');
+    return (await this.client.request(encodeSend({ sender, host, channelId, topic: 'peer', content }))).receivedAt;
+  }
+
+  private async sendToMany(): Promise<void> {
+    const [sentAt, { times }] = await Promise.all([this.send('many'), this.fleets.many.delivered()]);
+    this.lastMs.push(Math.max(...times) - sentAt);
+    await this.fleets.many.again();
+  }
+
+  private report(): Promise<void> {
+    this.reported += 1;
+    return this.reporters.report(this.reported);
+  }
+
+  private async markRead(): Promise<void> {
+    const credentials = this.readers.pop();
+    const { host } = this.realm;
+    await this.client.request(
+      encodeRequest({ method: 'POST', path: '/api/v1/mark_all_as_read', host, credentials, form: {} }),
+    );
+  }
+
+  private user(index: number): SeededUser {
+    const user = this.realm.users.at(index);
+    if (!user) throw new Error('the organization has too few users');
+    return user;
+  }
+}
+
+interface Measured extends Operation {
+  /** Of each round, without what the cluster uses at rest. */
+  rounds: Usage[];
+}
+
+/** What the cluster used in `seconds`, at the rate of its rest. */
+function restFor(rest: Usage, restSeconds: number, seconds: number): Usage {
+  const share = seconds / restSeconds;
+  const byServer = Object.fromEntries(Object.entries(rest.byServer).map(([name, value]) => [name, value * share]));
+  return { total: rest.total * share, byServer };
+}
+
+async function round(cluster: BenchCluster, operations: readonly Measured[], restSeconds: number): Promise<Usage> {
+  const { cpu: rest } = await cluster.measureCpu(() => delay(restSeconds * 1000));
+  for (const operation of operations) {
+    const startedAt = performance.now();
+    const { cpu } = await cluster.measureCpu(async () => {
+      await operation.run();
+      await delay(SETTLE_MS);
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    operation.rounds.push(usageBetween(restFor(rest, restSeconds, seconds), cpu));
+  }
+  return rest;
+}
+
+async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
+  const plan = options.quick ? QUICK : FULL;
+  const { cpu: idle } = await cluster.measureCpu(async () => {
+    progress('peer: at rest');
+    await delay(plan.restSeconds * 1000);
+  });
+  const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
+  const comparison = await Comparison.build(cluster, plan);
+  try {
+    const operations = comparison.operations().map((operation): Measured => ({ ...operation, rounds: [] }));
+    progress('peer: a round that does not count');
+    await round(cluster, operations, 1);
+    for (const operation of operations) operation.rounds.length = 0;
+    comparison.lastMs.length = 0;
+    for (let number = 1; number <= plan.rounds; number += 1) {
+      progress(`peer: round ${number}`);
+      await round(cluster, operations, plan.restSeconds);
+    }
+    if (options.profile)
+      for (const { name, run: work } of operations.slice(0, 5)) await profileServices(cluster, `peer-${name}`, work);
+    return report(operations, { idle: (idle.total / plan.restSeconds) * 100, lastMs: comparison.lastMs }, yardsticks);
+  } finally {
+    comparison.close();
+  }
+}
+
+function middle({ rounds }: Measured): Usage {
+  const sorted = [...rounds].sort((a, b) => a.total - b.total);
+  const found = sorted[Math.floor(sorted.length / 2)];
+  if (!found) throw new Error('nothing was measured');
+  return found;
+}
+
+function report(
+  operations: readonly Measured[],
+  { idle, lastMs }: { idle: number; lastMs: readonly number[] },
+  yardsticks: Report['yardsticks'],
+): Report {
+  const inMs = (operation: Measured): number => (middle(operation).total / operation.count) * 1000;
+  const target = (name: string, reached: number, bar: number, unit: string): Target => ({
+    ...{ name, reached, target: bar, unit },
+    atMost: true,
+  });
+  return {
+    benchmark: 'peer',
+    checks: ['each of the clients that hold polls got the message, in each round'],
+    yardsticks,
+    tables: [
+      {
+        title: 'Server CPU of one operation, µs, above rest (median rounds)',
+        rows: operations.map((operation): Row => ({
+          operation: operation.name,
+          'in hellos': (inMs(operation) * 1000) / yardsticks.helloCpuMicroseconds,
+          ...cpuBreakdown(middle(operation), operation.count),
+        })),
+      },
+    ],
+    targets: [
+      ...operations.map((operation) => target(operation.name, inMs(operation), operation.bar, 'ms')),
+      target('the last of those polls after the answer', median(lastMs), 120, 'ms'),
+      target('at rest, without a client', idle, 2, '% of a core'),
+    ],
+  };
+}
+
+/** The operations that were once compared with those of an established server, one after the other. */
+export const peer: Benchmark = { name: 'peer', run };
