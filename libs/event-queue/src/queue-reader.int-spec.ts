@@ -1,5 +1,6 @@
+import { UnavailableError } from '@stoa/errors';
 import { TestServers, startServers } from '@stoa/testing';
-import { composeEvent } from './index';
+import { EventQueues, type QueueDescriptor, composeEvent } from './index';
 import { QueueFixture, eventsOf, flagsText, messageText, numbersOf } from './testing/queue-fixture';
 
 let servers: TestServers;
@@ -92,6 +93,55 @@ describe('poll', () => {
     const base = { slot, queueId: queue.id, userId: 7, lastEventId: -1, dontBlock: false, gatewayId: 'g' };
     expect(await fixture.queues.reader.poll({ ...base, nonce: 'same' })).toEqual({ status: 'parked' });
     expect(await fixture.queues.reader.poll({ ...base, nonce: 'same' })).toEqual({ status: 'parked' });
+  });
+});
+
+describe('asking together', () => {
+  it('answers each request as if it were alone, in their order, however many there are', async () => {
+    const queues: QueueDescriptor[] = [];
+    for (let user = 1; user <= 70; user += 1) queues.push(await fixture.register(user));
+    const [first, second, third] = queues;
+    if (!first || !second || !third) throw new Error('nothing was registered');
+    await fixture.append([second.id], { text: messageText(1) });
+    const before = fixture.lastNonce;
+    const [parked, superseding, answered, foreign, pruned, ...others] = await Promise.all([
+      fixture.poll(first, -1),
+      fixture.poll(first, -1),
+      fixture.poll(second, -1),
+      fixture.poll(third, -1, { userId: 9 }),
+      fixture.poll(third, 5),
+      ...queues.slice(3).map((queue) => fixture.poll(queue, -1)),
+    ]);
+    const firstNonce = `nonce-${Number(before.split('-')[1]) + 1}`;
+    expect(parked).toEqual({ status: 'parked' });
+    expect(superseding).toEqual({ status: 'parked', superseded: { gatewayId: 'gateway-1', nonce: firstNonce } });
+    expect(answered).toEqual({ status: 'answer', events: [{ id: 0, json: composeEvent(0, messageText(1)) }] });
+    expect([foreign, pruned]).toEqual([{ status: 'bad-queue' }, { status: 'unknown-event' }]);
+    expect(others).toEqual(Array.from({ length: 67 }, () => ({ status: 'parked' })));
+  });
+
+  it('reads large queues one after the other, without losing any', async () => {
+    const queues = [await fixture.register(1), await fixture.register(2), await fixture.register(3)];
+    const text = messageText(1).replace('}', `,"content":"${'x'.repeat(1_500_000)}"}`);
+    await fixture.append(
+      queues.map(({ id }) => id),
+      { text },
+    );
+    const answers = await Promise.all(queues.map((queue) => fixture.read(queue, -1)));
+    expect(answers).toEqual(queues.map(() => [{ id: 0, json: composeEvent(0, text) }]));
+  });
+
+  it('fails as a whole without Redis', async () => {
+    const away = EventQueues.connect({ url: 'redis://127.0.0.1:1', commandTimeoutMs: 100 });
+    const { slot } = fixture;
+    const poll = (nonce: string) =>
+      away.reader.poll({ slot, queueId: 'q', userId: 1, lastEventId: -1, dontBlock: true, gatewayId: 'g', nonce });
+    const outcomes = await Promise.allSettled([poll('a'), poll('b')]);
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: expect.any(UnavailableError) },
+      { status: 'rejected', reason: expect.any(UnavailableError) },
+    ]);
+    await away.close();
   });
 });
 

@@ -1,6 +1,7 @@
-import { composeEvent } from './answer';
+import { PollScript } from './poll-script';
+import { eventsOf, parkedOf } from './queued';
 import type { RedisLink } from './redis-link';
-import { asList, asNumber, asText, asTexts, statusOf } from './reply';
+import { asList, asNumber, statusOf } from './reply';
 import { scripts } from './scripts';
 import type { Slot } from './slot';
 import type { KeySpace } from './slot-keys';
@@ -10,10 +11,8 @@ import type {
   FindUnheldResult,
   FollowResult,
   HeartbeatResult,
-  ParkedPoll,
   PollRequest,
   PollResult,
-  QueuedEvent,
 } from './types';
 
 /** Requests that {@link QueueReader.findUnheld} may be asked about at once. */
@@ -21,32 +20,24 @@ export const MOST_CHECKED = 500;
 
 /** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
 export class QueueReader {
+  private readonly polls: PollScript;
+
   constructor(
     private readonly link: RedisLink,
     private readonly keys: KeySpace,
     private readonly parkMs: number,
-  ) {}
+  ) {
+    this.polls = new PollScript(link, keys, parkMs);
+  }
 
   /**
    * GET /events: validates `lastEventId`, prunes, takes the queue from an older parked request, then answers all
    * events or parks. A parked request is answered by a {@link Wake} or by {@link heartbeat}, which must come within
-   * the park time (90 s unless configured); after it the queue counts as idle.
+   * the park time (90 s unless configured); after it the queue counts as idle. Requests of one turn of the event loop go to
+   * Redis together.
    */
-  async poll(request: PollRequest): Promise<PollResult> {
-    const { slot, queueId, userId, lastEventId, dontBlock, gatewayId, nonce } = request;
-    const keys = this.keys.of(slot);
-    const reply = asList(
-      await this.link.run(
-        scripts.poll,
-        [...keys.fixed, keys.list(queueId)],
-        [queueId, userId, lastEventId, dontBlock ? 1 : 0, gatewayId, nonce, this.parkMs],
-      ),
-    );
-    const known = ['answer', 'parked', 'bad-queue', 'pruned', 'unknown-event', 'not-ready', 'run-id'] as const;
-    const status = statusOf(reply, known);
-    if (status === 'answer') return { status, events: eventsOf(reply[2]), superseded: parkedOf(reply[1]) };
-    if (status === 'parked') return { status, superseded: parkedOf(reply[1]) };
-    return { status };
+  poll(request: PollRequest): Promise<PollResult> {
+    return this.polls.ask(request);
   }
 
   /**
@@ -111,18 +102,4 @@ export class QueueReader {
     const status = statusOf(reply, ['deleted', 'bad-queue', 'not-ready', 'run-id'] as const);
     return status === 'deleted' ? { status, parked: parkedOf(reply[1]) } : { status };
   }
-}
-
-function parkedOf(value: unknown): ParkedPoll | undefined {
-  if (value === null || value === undefined) return undefined;
-  const [gatewayId, nonce] = asTexts(value);
-  return { gatewayId: asText(gatewayId), nonce: asText(nonce) };
-}
-
-function eventsOf(value: unknown): QueuedEvent[] {
-  return asList(value).map((event) => {
-    const [id, ...bodies] = asList(event);
-    const number = asNumber(id);
-    return { id: number, json: composeEvent(number, bodies.length === 1 ? asText(bodies[0]) : asTexts(bodies)) };
-  });
 }

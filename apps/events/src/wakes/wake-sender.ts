@@ -6,9 +6,13 @@ import { SlotEvents } from '../consumption/slot-runner';
 
 /**
  * Instructs gateways what to do with the polls that they hold. A lost wake only delays: the gateway asks again within a
- * minute.
+ * minute. What several slots have for a gateway in one turn of the event loop goes in one message: its subscribers are spread
+ * over all slots, so a channel of ten would be ten messages.
  */
 export class WakeSender implements SlotEvents {
+  /** For each gateway, until the end of the turn. */
+  private readonly waiting = new Map<string, HeldPollWake[]>();
+
   constructor(
     private readonly transport: HintTransport,
     private readonly metrics: ConsumerMetrics,
@@ -58,15 +62,22 @@ export class WakeSender implements SlotEvents {
     wakeOf: (poll: T) => HeldPollWake,
     trace?: TraceParent,
   ): void {
-    const byGateway = new Map<string, HeldPollWake[]>();
+    // A message names one trace: what waits for others is not of it.
+    if (trace !== undefined) this.publish();
+    if (this.waiting.size === 0 && polls.length > 0) setImmediate(() => this.publish());
     for (const poll of polls) {
-      const wakes = byGateway.get(poll.gatewayId);
+      const wakes = this.waiting.get(poll.gatewayId);
       if (wakes) wakes.push(wakeOf(poll));
-      else byGateway.set(poll.gatewayId, [wakeOf(poll)]);
+      else this.waiting.set(poll.gatewayId, [wakeOf(poll)]);
     }
-    for (const [gatewayId, wakes] of byGateway) {
+    if (trace !== undefined) this.publish(trace);
+  }
+
+  private publish(trace?: TraceParent): void {
+    for (const [gatewayId, wakes] of this.waiting) {
       for (const message of encodeWakes(wakes, trace)) this.transport.publish(wakeSubject(gatewayId), message);
     }
+    this.waiting.clear();
   }
 }
 

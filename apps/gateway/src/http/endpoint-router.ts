@@ -11,6 +11,7 @@ import { EndpointRunner } from './endpoint-runner';
 import { Exchange, ExchangeObserver } from './exchange';
 import { parseFields } from './form-fields';
 import { MultipartBody } from './multipart-body';
+import { PollRounds } from './poll-rounds';
 import { formFields, hasForm, isForKnownCallers } from './request-body';
 import { RequestTrace } from './request-trace';
 import { HELD_FILE_BYTES } from './streamed-upload';
@@ -50,6 +51,7 @@ interface Arrival {
  */
 @Injectable()
 export class EndpointRouter {
+  private readonly polls = new PollRounds();
   private readonly observe: (path: string, method: string, status: number, elapsedMs: number) => void;
 
   constructor(
@@ -118,6 +120,8 @@ export class EndpointRouter {
     const multipart = hasFiles ? this.multipartOf(request) : undefined;
     try {
       const isPoll = route.endpoints.get(request.method)?.options.isPoll === true;
+      const turn = isPoll ? this.polls.next() : undefined;
+      if (turn) await turn;
       const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
       const admit = () => this.guard.admit(request, gate, () => this.serve({ route, exchange, multipart }));
       await (trace ? trace.run(admit) : admit());
