@@ -31,6 +31,12 @@ export const RATE_LIMIT_RULES = {
     windows: [{ points: 5, seconds: 1800 }],
     isClearable: true,
   },
+  /** The same at passwords of directories, per person there, whatever was typed. */
+  authenticateByPerson: {
+    name: 'authenticate_by_person',
+    windows: [{ points: 5, seconds: 1800 }],
+    isClearable: true,
+  },
   /** Mails that people without an account have sent to an address, per address of theirs. */
   sendsEmailByIp: { name: 'sends_email_by_ip', windows: [{ points: 5, seconds: 86_400 }] },
   /** Requests for a new password, per address that is to have one. */

@@ -141,6 +141,24 @@ describe('what an LDAP directory knows of people', () => {
     }
   });
 
+  it('gives five guesses at a person, by whichever name, and at whom it does not know', async () => {
+    await server.addPerson('tia');
+    await set(config);
+    const guess = async (...names: string[]) => {
+      for (const name of names) await expect(signIn(name, 'guess')).rejects.toMatchObject(WRONG);
+    };
+    await guess('tia', 'tia@x.example', 'TIA', 'Tia@X.example');
+    expect((await signIn('tia', 'tia secret')).email).toBe('tia@x.example');
+    await guess('tia', 'tia@x.example', 'tia', 'tia@x.example', ' tia');
+    const limited = { code: 'RATE_LIMIT_HIT', status: 429, data: { 'retry-after': expect.closeTo(1800, -2) } };
+    for (const name of ['tia', 'tia@x.example']) {
+      await expect(signIn(name, 'tia secret')).rejects.toMatchObject(limited);
+    }
+    // Whether a name and an address are one person's is not told.
+    await guess('noone', 'noone@x.example', 'noone', 'noone@x.example', 'noone@other.example');
+    await expect(signIn('noone', 'guess')).rejects.toMatchObject(limited);
+  });
+
   it('counts as the organization has switched on', async () => {
     const passwordHash = await app.get(PasswordHasher).hash(realm.id, 'local secret');
     await app.createAccounts(realm, [{ fullName: 'Local', deliveryEmail: 'local@x.example', passwordHash }]);

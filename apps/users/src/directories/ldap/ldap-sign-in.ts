@@ -1,5 +1,6 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { passwordHome } from '@stoa/policy';
+import { DirectoryGuesses } from '../../people/logins/directory-guesses';
 import {
   DirectoryLogin,
   DirectoryVerdict,
@@ -17,6 +18,7 @@ import { LdapSync } from './ldap-sync';
 export class LdapSignIn implements PasswordDirectory, OnModuleInit {
   constructor(
     private readonly logins: PasswordDirectories,
+    private readonly guesses: DirectoryGuesses,
     private readonly repository: LdapDirectoriesRepository,
     private readonly directories: DirectoryAccountsRepository,
     private readonly database: Database,
@@ -28,7 +30,7 @@ export class LdapSignIn implements PasswordDirectory, OnModuleInit {
     this.logins.add(this);
   }
 
-  /** Who may not come in hears the same, whatever the reason. @throws UnavailableError */
+  /** Who may not come in hears the same, whatever the reason. @throws UnavailableError; DomainError RATE_LIMIT_HIT (429) */
   async judge({ realmId, username, password, hasOwnPasswords, account }: DirectoryLogin): Promise<DirectoryVerdict> {
     const directory = await this.repository.one(realmId);
     if (!directory) return 'not-mine';
@@ -39,7 +41,10 @@ export class LdapSignIn implements PasswordDirectory, OnModuleInit {
     const connection = await this.sync.open(directory);
     try {
       const person = await connection.find(username);
+      const guess = { realmId, username, personId: person?.id };
+      await this.guesses.count(guess);
       if (!person || person.isDisabled || !(await connection.isPasswordOf(person, password))) return 'wrong';
+      await this.guesses.clear(guess);
       const deliveryEmail = await this.accounts.signedIn(directory, connection, person);
       return deliveryEmail === undefined ? 'wrong' : { deliveryEmail };
     } finally {
