@@ -11,6 +11,7 @@ const FINDER = 'nothing: the account finder; its form sends mails for the own pa
 const NOTICE = 'nothing: whether an organization is in use';
 const CALLS = 'a session; others are led to the sign-in page';
 const PROXY = 'a name that a proxy gives which the operator has listed; without one it leads to the sign-in page';
+const TOKEN = 'a token that a program of the organization has signed, from a page whose origin owners have named';
 const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 
 const LOG_OUT_TOKEN = 'a token that an identity provider has signed for this; wrong ones are counted';
@@ -25,6 +26,8 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/go/': ORGANIZATION,
   '/accounts/login': SIGN_IN,
   '/accounts/login/': SIGN_IN,
+  '/accounts/login/jwt': TOKEN,
+  '/accounts/login/jwt/': TOKEN,
   '/accounts/login/social/:kind': PROVIDER,
   '/accounts/login/social/:kind/': PROVIDER,
   '/accounts/login/social/:kind/:key': PROVIDER,

@@ -14,8 +14,29 @@ describe('claims of a token', () => {
     ['with an empty address', { email: '', exp: NOW + 60 }, 'no-email', 'no-email'],
     ['with a list as address', { email: ['a@x.com'], exp: NOW + 60 }, 'no-email', 'no-email'],
   ])('%s', (_what, claims, strict, lenient) => {
-    expect(jwtClaimsProblem(claims, { allowsLongLife: false, nowSeconds: NOW })).toBe(strict);
-    expect(jwtClaimsProblem(claims, { allowsLongLife: true, nowSeconds: NOW })).toBe(lenient);
+    const demands = { nowSeconds: NOW, audience: undefined, needsAudience: false };
+    expect(jwtClaimsProblem(claims, { ...demands, allowsLongLife: false })).toBe(strict);
+    expect(jwtClaimsProblem(claims, { ...demands, allowsLongLife: true })).toBe(lenient);
+  });
+
+  it.each<[string, unknown, JwtClaimsProblem | undefined, JwtClaimsProblem | undefined, JwtClaimsProblem | undefined]>([
+    // … ; where a token may, where it must say for whom it is, and where a lenient key frees it from that
+    ['the organization', 'https://acme.example', undefined, undefined, undefined],
+    ['a list with it', ['portal', 'https://acme.example'], undefined, undefined, undefined],
+    ['nobody', undefined, undefined, 'bad-token', undefined],
+    ['another', 'https://other.example', 'bad-token', 'bad-token', 'bad-token'],
+    ['a list without it', ['https://other.example'], 'bad-token', 'bad-token', 'bad-token'],
+    ['almost the organization', 'https://acme.example/', 'bad-token', 'bad-token', 'bad-token'],
+    ['one whose name it begins', 'https://acme.example.evil', 'bad-token', 'bad-token', 'bad-token'],
+    ['null', null, 'bad-token', 'bad-token', 'bad-token'],
+    ['an empty list', [], 'bad-token', 'bad-token', 'bad-token'],
+    ['what is no text', { length: 1, 0: 'https://acme.example' }, 'bad-token', 'bad-token', 'bad-token'],
+  ])('for %s', (_what, aud, free, needed, lenient) => {
+    const claims = { email: 'a@x.com', exp: NOW + 60, aud };
+    const demands = { nowSeconds: NOW, audience: 'https://acme.example', allowsLongLife: false };
+    expect(jwtClaimsProblem(claims, { ...demands, needsAudience: false })).toBe(free);
+    expect(jwtClaimsProblem(claims, { ...demands, needsAudience: true })).toBe(needed);
+    expect(jwtClaimsProblem(claims, { ...demands, needsAudience: true, allowsLongLife: true })).toBe(lenient);
   });
 });
 

@@ -20,6 +20,21 @@ export function jwtKeyProblem(algorithm: JwtAlgorithm, key: string): string | un
 export interface JwtClaims {
   email?: unknown;
   exp?: unknown;
+  /** For whom the token is: the address of an organization, or a list with it. */
+  aud?: unknown;
+  /** By what the program knows the person for ever. */
+  sub?: unknown;
+  name?: unknown;
+}
+
+/** What is asked of claims. */
+export interface JwtDemands {
+  allowsLongLife: boolean;
+  nowSeconds: number;
+  /** Address of the organization; undefined where it is not known. */
+  audience: string | undefined;
+  /** A token must say for whom it is. */
+  needsAudience: boolean;
 }
 
 export type JwtClaimsProblem = 'bad-token' | 'no-email';
@@ -31,15 +46,22 @@ const SKEW_SECONDS = 60;
 /**
  * Why the claims of a token let nobody in (identity.md 1.8). That it has not expired was checked with the signature; that
  * it soon will is what keeps one that leaks from being a password.
- * @param allowsLongLife the key's owner takes that risk, for programs that make tokens without an end
+ * `allowsLongLife`: the key's owner takes that risk, for programs that make tokens without an end. A program may know people
+ * of several services by one key: what is for another is for nobody here.
  */
 export function jwtClaimsProblem(
   claims: JwtClaims,
-  { allowsLongLife, nowSeconds }: { allowsLongLife: boolean; nowSeconds: number },
+  { allowsLongLife, nowSeconds, audience, needsAudience }: JwtDemands,
 ): JwtClaimsProblem | undefined {
-  const { email, exp } = claims;
+  const { email, exp, aud } = claims;
+  if (aud === undefined ? needsAudience && !allowsLongLife : !isFor(aud, audience)) return 'bad-token';
   if (!allowsLongLife) {
     if (typeof exp !== 'number' || exp > nowSeconds + LONGEST_LIFE_SECONDS + SKEW_SECONDS) return 'bad-token';
   }
   return typeof email === 'string' && email !== '' ? undefined : 'no-email';
+}
+
+/** Compared exactly. */
+function isFor(aud: unknown, audience: string | undefined): boolean {
+  return audience === undefined || (Array.isArray(aud) ? aud : [aud]).includes(audience);
 }

@@ -59,7 +59,9 @@ describe('signInButtons', () => {
       },
     ]);
     expect(signInButtons([shown('oidc', 'oidc:a')], {})[0]?.login_url).toBe('/accounts/login/social/oidc/a');
-    const ways = ['apple', 'github', 'remoteuser', 'saml:x'].map((name) => shown(name.split(':')[0] ?? '', name));
+    const ways = ['jwt', 'apple', 'github', 'remoteuser', 'saml:x'].map((name) =>
+      shown(name.split(':')[0] ?? '', name),
+    );
     const buttons = signInButtons(ways, {});
     expect(buttons.map(({ name }) => name)).toEqual(['saml:x', 'remoteuser', 'github', 'apple']);
     const start = '/accounts/login/start/sso/';
@@ -108,6 +110,28 @@ describe('signInProviderProblem', () => {
     for (const problem of [problemOf({ issuer: 'x' }), problemOf({ client_id: 'x' }), problemOf({}, 's')]) {
       expect(problem).toContain('A proxy has no issuer');
     }
+  });
+
+  it('needs the origins of pages that post tokens, and nothing else of them', () => {
+    const problemOf = (settings: SignInProviderSettings, secret = '', isDevelopment = false) =>
+      signInProviderProblem('jwt', settings, secret, isDevelopment);
+    const origins = ['https://portal.example', 'https://portal.example:8443'];
+    expect([problemOf({ origins }), problemOf({ origins, auto_signup: true })]).toEqual([null, null]);
+    expect(problemOf({ origins: ['http://127.0.0.1:8'] }, '', true)).toBeNull();
+    for (const settings of [{}, { origins: [] }]) expect(problemOf(settings)).toContain('need the origins');
+    for (const origin of [
+      'https://portal.example/',
+      'https://a@portal.example',
+      'http://portal.example',
+      'null',
+      '*',
+    ]) {
+      expect(problemOf({ origins: [origin] }), origin).toContain('An origin is written as');
+    }
+    for (const problem of [problemOf({ origins, issuer: 'x' }), problemOf({ origins }, 's')]) {
+      expect(problem).toContain('Tokens have no issuer');
+    }
+    expect(signInProviderProblem('oidc', { ...OIDC, origins }, 's', false)).toBe('Only tokens have origins.');
   });
 
   it('lets developers do without TLS', () => {

@@ -1,8 +1,9 @@
 import { APPLE_ISSUER, APPLE_SETTING_NAMES, AppleProviderSettings, appleProviderProblem } from './apple-provider';
+import { JwtProviderSettings, jwtProviderProblem } from './jwt-provider';
 import { SAML_SETTING_NAMES, SamlProviderSettings, samlKeyPair, samlProviderProblem } from './saml-provider';
 
 /** Protocols and services by which people sign in elsewhere; each is a way of its own in the code. */
-export const SIGN_IN_KINDS = ['oidc', 'saml', 'remoteuser', 'github', 'gitlab', 'apple'] as const;
+export const SIGN_IN_KINDS = ['oidc', 'saml', 'remoteuser', 'github', 'gitlab', 'apple', 'jwt'] as const;
 export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 /** What is known of certain services that speak OpenID Connect. */
@@ -10,7 +11,7 @@ export const OIDC_PRESETS = ['generic', 'entra', 'google', 'okta', 'keycloak'] a
 export type OidcPreset = (typeof OIDC_PRESETS)[number];
 
 /** How an organization uses a provider; names as the API has them. What is absent is off. */
-export interface SignInProviderSettings extends SamlProviderSettings, AppleProviderSettings {
+export interface SignInProviderSettings extends SamlProviderSettings, AppleProviderSettings, JwtProviderSettings {
   preset?: OidcPreset;
   /**
    * OIDC, SAML: the issuer (entity ID), exactly as it names itself. GitHub, GitLab: the server, if it is not the public
@@ -53,6 +54,7 @@ const BACKENDS: Readonly<Record<SignInKind, string>> = {
   github: 'GitHub',
   gitlab: 'GitLab',
   apple: 'Apple',
+  jwt: 'JWT',
 };
 
 /** Of these an organization has one at most, which needs no name. */
@@ -61,6 +63,7 @@ const FIXED_NAMES: Partial<Record<SignInKind, string>> = {
   gitlab: 'gitlab',
   apple: 'apple',
   remoteuser: 'remoteuser',
+  jwt: 'jwt',
 };
 
 const KEY = /^[a-z0-9][a-z0-9_-]{0,39}$/;
@@ -147,7 +150,11 @@ const RANKS: Readonly<Record<SignInKind, number>> = {
   oidc: 2,
   gitlab: 3,
   apple: 4,
+  jwt: 5,
 };
+
+/** People who come with a token of a program begin there: nobody can be sent to it. */
+const WITHOUT_BUTTON: ReadonlySet<string> = new Set<SignInKind>(['jwt']);
 
 /**
  * The ways to sign in elsewhere that an organization has not switched off. Kinds of a later release are left out.
@@ -159,6 +166,7 @@ export function signInButtons(
 ): SignInButton[] {
   const known = providers.flatMap((provider) => {
     const { kind } = provider;
+    if (WITHOUT_BUTTON.has(kind)) return [];
     return isSignInKind(kind) && (switches[signInBackend(kind)] ?? true) ? [{ ...provider, rank: RANKS[kind] }] : [];
   });
   return known
@@ -191,6 +199,8 @@ export function signInProviderProblem(
     return problem ?? samlProviderProblem(settings, isDevelopment) ?? limitsProblem(kind, settings);
   }
   if (kind === 'remoteuser') return proxyProblem(settings, secret);
+  if (kind === 'jwt') return jwtProviderProblem(settings, secret, isDevelopment);
+  if (settings.origins !== undefined) return 'Only tokens have origins.';
   if (settings.append_domain !== undefined) return 'Only names given by a proxy have a domain appended.';
   if (SAML_SETTING_NAMES.some((name) => settings[name] !== undefined)) {
     return 'Only SAML has certificates, attributes and a sso_url.';

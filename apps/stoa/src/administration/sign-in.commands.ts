@@ -30,6 +30,7 @@ interface SettingOptions {
   githubOrganization?: string;
   githubTeam?: string;
   appendDomain?: string;
+  origin?: string[];
   roleClaim?: string;
   logoutEndsKeys?: string;
   teamId?: string;
@@ -54,6 +55,9 @@ interface ProviderOptions extends OrganizationOption, SettingOptions {
   secretFile?: string;
 }
 
+/** Of these the service has nothing to prove itself with. */
+const SECRETLESS_KINDS: ReadonlySet<string> = new Set(['saml', 'remoteuser', 'jwt']);
+
 type Settings = NonNullable<SignInProviderChange['settings']>;
 
 const SECRET_FILE = 'file whose first line is the secret of the client; SAML: with a private key and its certificate';
@@ -74,6 +78,7 @@ function addSettings(command: Command): Command {
     .option('--github-organization <name>', 'GitHub: only its members')
     .option('--github-team <name>', 'GitHub: only members of this team of the organization')
     .option('--append-domain <domain>', 'names given by a proxy become addresses of it')
+    .option('--origin <origins...>', 'tokens (jwt): origins of the pages that may post them')
     .option('--role-claim <name>', 'OpenID Connect, SAML: claim or attribute with the role of a person')
     .option('--logout-ends-keys <on|off>', 'when the provider tells of a log-out, API keys end, too')
     .option('--team-id <id>', 'Apple: of the account')
@@ -109,6 +114,7 @@ function settingsOf(options: SettingOptions): Settings {
     organization: textOr(options.githubOrganization),
     team: textOr(options.githubTeam),
     append_domain: textOr(options.appendDomain),
+    origins: options.origin,
     role_claim: textOr(options.roleClaim),
     logout_ends_keys: textOr(options.logoutEndsKeys, isOn),
     team_id: textOr(options.teamId),
@@ -197,7 +203,7 @@ function addAdd(parent: Command): void {
     action(async (tools, kind: string, options: ProviderOptions & { key?: string; displayName: string }) => {
       if (!isSignInKind(kind)) throw new UsageError(`the kind must be one of ${SIGN_IN_KINDS.join(', ')}`);
       const secret = secretOf(kind, options.secretFile);
-      if (secret === undefined && kind !== 'saml' && kind !== 'remoteuser')
+      if (secret === undefined && !SECRETLESS_KINDS.has(kind))
         throw new UsageError('name the file of the secret: --secret-file');
       const settings = Object.fromEntries(Object.entries(settingsOf(options)).filter(([, value]) => value !== null));
       const { owner } = await providersOf(tools, options);

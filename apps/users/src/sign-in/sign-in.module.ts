@@ -4,6 +4,7 @@ import { OrganizationWritesModule } from '../organization/organization-writes/or
 import { RealmSettingsModule } from '../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../people/accounts/accounts.module';
 import { ApiKeysModule } from '../people/api-keys/api-keys.module';
+import { JwtSignInsModule } from '../people/jwt-sign-ins/jwt-sign-ins.module';
 import { LoginsModule } from '../people/logins/logins.module';
 import { SessionsModule } from '../people/sessions/sessions.module';
 import { SignUpsModule } from '../people/sign-ups/sign-ups.module';
@@ -24,6 +25,7 @@ import { SignInAttempts } from './external/sign-in-attempts';
 import { SignInAttemptsRepository } from './external/sign-in-attempts.repository';
 import { NativeSignInsService } from './external/native-sign-ins.service';
 import { SignInEnds } from './external/sign-in-ends';
+import { TokenSignInsService } from './external/token-sign-ins.service';
 import { VouchedSignIns } from './external/vouched-sign-ins';
 import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.service';
 import { ProviderLogOuts } from './log-outs/provider-log-outs';
@@ -37,6 +39,7 @@ import { OidcProtocol } from './protocols/oidc-protocol';
 import { OpenidConfigurations } from './protocols/openid-configurations';
 import { ProviderTokens } from './protocols/provider-tokens';
 import { ProxyProtocol } from './protocols/proxy-protocol';
+import { TokenProtocol } from './protocols/token-protocol';
 import { SignInProtocols } from './protocols/sign-in-protocols';
 import { SignInProvidersRepository } from './providers/sign-in-providers.repository';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
@@ -52,6 +55,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     AccountsModule,
     ApiKeysModule,
     DirectoryAccountChangesModule,
+    JwtSignInsModule,
     LoginsModule,
     RealmSettingsModule,
     OrganizationWritesModule,
@@ -93,6 +97,8 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     SignInProvidersRepository,
     SignInProvidersService,
     SignOutsService,
+    TokenProtocol,
+    TokenSignInsService,
     UsedProviders,
     VouchedSignIns,
   ],

@@ -30,6 +30,7 @@ const SETTINGS = {
   key_id: Type.String({ maxLength: 20 }),
   app_id: Type.String({ maxLength: 200 }),
   append_domain: Type.String({ maxLength: 255 }),
+  origins: Type.Array(Type.String({ maxLength: 255 }), { maxItems: 20 }),
   role_claim: Type.String({ minLength: 1, maxLength: 300 }),
   logout_ends_keys: Type.Boolean(),
   sso_url: Type.String({ maxLength: 1_000 }),
@@ -65,6 +66,7 @@ const SETTINGS_DOC =
   'accounts of people whom another provider vouched for may be opened, too. `hosted_domain`: of Google. ' +
   '`organization`, `team`: of GitHub, whose members alone get in. `team_id`, ' +
   '`key_id`, `app_id`: of Apple, whose `client_id` is the services ID and whose secret is the key. ' +
+  '`origins`: of tokens (`jwt`), the pages that may post them. ' +
   '`append_domain`: of names given by a proxy (`remoteuser`) that are no addresses. `role_claim`: of OpenID Connect and SAML the claim or attribute with the role (`owner`, `administrator`, `moderator`, ' +
   '`member`, `guest`), which cannot be changed by hand then. `logout_ends_keys`: of ' +
   'providers that tell of log-outs: API keys end as well, so phones are signed out, too. The rest is of SAML: `sso_url`: ' +
@@ -112,6 +114,10 @@ const INVALID = [
   bad('Only names given by a proxy have a domain appended.'),
   bad('A proxy has no issuer, client and secret here: the service’s settings say which is believed.'),
   bad('The appended domain must be a domain.'),
+  bad('Only tokens have origins.'),
+  bad('Tokens have no issuer, client and secret here: the operator gives the keys that sign them.'),
+  bad('Tokens need the origins of the pages that may post them.'),
+  bad('An origin is written as https://portal.example.com, without a path.'),
   bad('The provider needs its sso_url, which begins with https://.'),
   bad('The provider needs its slo_url.'),
   bad('The slo_url must begin with https://.'),

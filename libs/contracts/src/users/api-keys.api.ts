@@ -122,7 +122,13 @@ export const jwtFetchApiKey = defineEndpoint({
 
 export const issueJwtApiKey = defineRpc({
   subject: 'rpc.users.v1.api-keys.fetch-by-jwt',
-  request: Type.Object({ realm_id: Type.Integer(), token: Type.String(), include_profile: Type.Boolean() }),
+  request: Type.Object({
+    realm_id: Type.Integer(),
+    /** Address of the organization, for which tokens are that say for whom they are. */
+    realm_url: Type.Optional(Type.String()),
+    token: Type.String(),
+    include_profile: Type.Boolean(),
+  }),
   response: JwtApiKeySchema,
   auth: 'public',
   idempotent: false,

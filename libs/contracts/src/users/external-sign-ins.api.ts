@@ -165,6 +165,22 @@ export const signInByProxy = defineRpc({
   }),
 });
 
+/** A page of the organization's own has the browser post a token that its program has signed (identity.md 1.8). */
+export const signInByToken = defineRpc({
+  ...SIGN_IN,
+  subject: 'rpc.users.v1.external-sign-ins.by-token',
+  request: Type.Object({
+    ...BROWSER,
+    ...PLACE,
+    token: Type.String(),
+    /** Of the page, as the browser says; null where it says nothing. */
+    origin: Nullable(Type.String()),
+    next: Type.String(),
+    browser_token: Type.String(),
+    language: Type.Optional(Type.String()),
+  }),
+});
+
 /** An app on a device of Apple's has a token of its own, without a browser (identity.md 5.3). */
 export const signInNatively = defineRpc({
   ...SIGN_IN,

@@ -86,6 +86,7 @@ export {
   redeemDesktopSignIn,
   signInApp,
   signInByProxy,
+  signInByToken,
   signInNatively,
   startExternalSignIn,
 } from './external-sign-ins.api';

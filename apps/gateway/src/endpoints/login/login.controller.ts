@@ -46,7 +46,10 @@ export class LoginController {
 
   @Endpoint(jwtFetchApiKey)
   async jwtFetchApiKey(ctx: RequestContext, params: RequestOf<typeof jwtFetchApiKey>): Promise<Buffer> {
-    return this.rpc.callRaw(issueJwtApiKey, ctx, { ...params, realm_id: await this.realmOf(ctx) });
+    const realm = await this.realms.findByHost(ctx.http.host);
+    if (!realm) throw noSuchOrganization();
+    const request = { ...params, realm_id: realm.id, realm_url: this.realms.urlOf(realm) };
+    return this.rpc.callRaw(issueJwtApiKey, ctx, request);
   }
 
   @Endpoint(fetchOwnApiKey)

@@ -2,6 +2,7 @@ import {
   finishExternalSignIn,
   readSamlMetadata,
   receiveLogOutToken,
+  signInByToken,
   signInNatively,
   startExternalSignIn,
 } from '@stoa/contracts/users';
@@ -93,6 +94,30 @@ describe('the way to an identity provider and back', () => {
       const refused = await post('/complete/apple/', wrong);
       expect([refused.statusCode, refused.json().msg]).toEqual([400, message]);
     }
+    expect(rpc.calls).toEqual([]);
+  });
+
+  it('takes tokens of programs as forms, and says whose page posts them', async () => {
+    const fields = { token: 'a.b.c', next: '/#inbox' };
+    rpc.answer(signInByToken, { result: 'ask', ticket: 'ticket' });
+    const asked = await post('/accounts/login/jwt/', fields, { origin: 'https://portal.example' });
+    expect([asked.statusCode, asked.headers.location]).toEqual([302, '/accounts/register/external/ticket']);
+    const cookie = [asked.headers['set-cookie']].flat().join();
+    const { request } = rpc.calls.at(-1) ?? {};
+    expect(request).toMatchObject({ token: 'a.b.c', origin: 'https://portal.example', next: '/#inbox' });
+    expect(cookie).toContain(`__Host-sign_in=${/[\w-]{43}/.exec(JSON.stringify(request))?.[0]}`);
+    rpc.answer(signInByToken, { result: 'refused', reason: 'unsolicited' });
+    const refused = await post('/accounts/login/jwt', { token: 'x', next: '//evil.example' });
+    expect(refused.headers.location).toBe('/login/?error=unsolicited');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect(rpc.calls.at(-1)?.request).toMatchObject({ origin: null, next: '/' });
+    rpc.calls.length = 0;
+    const json = {
+      method: 'POST',
+      url: '/accounts/login/jwt/',
+      headers: { 'content-type': 'application/json' },
+    } as const;
+    expect((await app.inject({ ...json, payload: '{"token":"x"}' })).statusCode).toBe(415);
     expect(rpc.calls).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import {
   receiveLogOutToken,
   redeemDesktopSignIn,
   signInByProxy,
+  signInByToken,
   signInNatively,
   startExternalSignIn,
 } from '@stoa/contracts/users';
@@ -67,6 +68,7 @@ export class ExternalSignInRoutes {
     add(below('/accounts/login/social'), (request, reply) => this.start(request, reply, false));
     add(below('/accounts/register/social'), (request, reply) => this.start(request, reply, true));
     add(['/accounts/login/start/sso', '/accounts/login/sso'], (request, reply) => this.byProxy(request, reply));
+    add(['/accounts/login/jwt'], (request, reply) => this.byToken(request, reply), ['POST']);
     add(['/complete/:kind'], (request, reply) => this.finish(request, reply), ['GET', 'POST']);
     add(['/complete/oidc/logout'], (request, reply) => this.logOutByProvider(request, reply), ['POST']);
     this.routes.add(fastify, { ...common, methods: ['GET'], urls: ['/saml/metadata.xml'] }, (request, reply) =>
@@ -127,6 +129,24 @@ export class ExternalSignInRoutes {
       language: requestedLanguage(request.headers['accept-language']),
     });
     // Of a session the cookie takes its place; who is asked for a name needs it.
+    if (outcome.result === 'ask') void reply.header('set-cookie', cookies.setCookies);
+    await this.answer(request, reply, outcome);
+  }
+
+  /** A page of the organization's own has the browser post a token (identity.md 1.8). */
+  private async byToken(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const realm = await this.admitted(request);
+    const form = formOf(request);
+    const cookies = browserCookies(this.cookieFacts(request), false);
+    const outcome = await this.rpc.call(signInByToken, this.context(request), {
+      ...(await this.browserOf(request, realm.id)),
+      ...this.placeOf(realm),
+      token: form.get('token') ?? '',
+      origin: request.headers.origin ?? null,
+      next: safeNext(form.get('next') ?? undefined, this.realms.urlOf(realm)) ?? '/',
+      browser_token: cookies.token,
+      language: requestedLanguage(request.headers['accept-language']),
+    });
     if (outcome.result === 'ask') void reply.header('set-cookie', cookies.setCookies);
     await this.answer(request, reply, outcome);
   }

@@ -100,6 +100,19 @@ describe('sign-ins with tokens', () => {
     await remove('lenient');
   });
 
+  it('are for the organization, if they say for whom they are', async () => {
+    await add('audience');
+    const url = 'https://acme.example';
+    const fetchAt = (token: string) =>
+      app.get(JwtSignInsService).fetch(CALL, { realm_id: realm.id, realm_url: url, token, include_profile: false });
+    const of = (aud: unknown) => signed({ email: ADA, exp: soon(), aud }, secretKey);
+    for (const aud of [undefined, url, [url]]) expect(await fetchAt(await of(aud))).toMatchObject({ user_id: ada });
+    for (const aud of ['https://other.example', ['portal'], 7]) {
+      await expect(fetchAt(await of(aud))).rejects.toMatchObject(BAD);
+    }
+    await remove('audience');
+  });
+
   it('say what is missing, and of which account nothing is given', async () => {
     await add('portal');
     const of = (claims: Record<string, unknown>) => signed({ exp: soon(), ...claims }, secretKey);

@@ -11,5 +11,6 @@ import { JwtVerifier } from './jwt-verifier';
 @Module({
   imports: [ApiKeysModule, LoginsModule, UserSetModule],
   providers: [JwtKeysRepository, JwtKeysService, JwtSignInsService, JwtVerifier],
+  exports: [JwtVerifier],
 })
 export class JwtSignInsModule {}

@@ -29,8 +29,9 @@ export class JwtSignInsService {
   async fetch(_ctx: CallContext, request: RpcRequest<typeof issueJwtApiKey>): Promise<FetchedByJwt> {
     const { realm_id: realmId, token, include_profile: includesProfile } = request;
     const issued = await this.metrics.counted('jwt', async () => {
-      const email = await this.verifier.emailOf(realmId, token);
-      return this.issuer.issue(await this.logins.byProvenAddress(realmId, email));
+      const audience = { audience: request.realm_url, isNeeded: false };
+      const { claims } = await this.verifier.vouchedBy(realmId, token, audience);
+      return this.issuer.issue(await this.logins.byProvenAddress(realmId, claims.email));
     });
     return includesProfile ? { ...issued, user: await this.profileOf(realmId, issued.user_id) } : issued;
   }

@@ -9,6 +9,21 @@ import { type StoredJwtKey, JwtKeysRepository } from './jwt-keys.repository';
 /** Clocks may differ by as much. */
 const SKEW_SECONDS = 60;
 
+/** For whom a token has to be. */
+export interface JwtAudience {
+  /** Address of the organization; undefined where it is not known. */
+  audience: string | undefined;
+  /** The token must say so, unless its key is lenient. */
+  isNeeded: boolean;
+}
+
+/** Somebody whom a token vouches for. */
+export interface VouchedByJwt {
+  claims: JwtClaims & { email: string };
+  /** The key is for programs whose tokens are used for long, and more than once. */
+  isLenient: boolean;
+}
+
 /** Reads tokens that programs of an organization make, each with the keys and the algorithms that it has been given. */
 @Injectable()
 export class JwtVerifier {
@@ -17,17 +32,14 @@ export class JwtVerifier {
     private readonly environment: UsersEnvironment,
   ) {}
 
-  /**
-   * @returns the address that the token vouches for
-   * @throws DomainError with a text of organization.md 2.3
-   */
-  async emailOf(realmId: number, token: string): Promise<string> {
+  /** @throws DomainError with a text of organization.md 2.3 */
+  async vouchedBy(realmId: number, token: string, audience: JwtAudience): Promise<VouchedByJwt> {
     const keys = await this.repository.ofRealm(realmId);
     if (keys.length === 0) throw badRequest('JWT authentication is not enabled for this organization');
     if (token === '') throw badRequest('No JSON web token passed in request');
     for (const key of keys) {
       const claims = await this.claimsBy(key, token);
-      if (claims) return emailIn(claims, key);
+      if (claims) return vouched(claims, key, audience);
     }
     throw badRequest('Bad JSON web token');
   }
@@ -51,13 +63,17 @@ function imported(algorithm: JwtAlgorithm, text: string): KeyObject {
   return algorithm === 'HS256' ? createSecretKey(text, 'utf8') : createPublicKey(text);
 }
 
-function emailIn(claims: JwtClaims, { allowsLongLife }: StoredJwtKey): string {
+function vouched(
+  claims: JwtClaims,
+  { allowsLongLife }: StoredJwtKey,
+  { audience, isNeeded: needsAudience }: JwtAudience,
+): VouchedByJwt {
   const nowSeconds = Math.floor(Date.now() / 1000);
-  const problem = jwtClaimsProblem(claims, { allowsLongLife, nowSeconds });
+  const problem = jwtClaimsProblem(claims, { allowsLongLife, nowSeconds, audience, needsAudience });
   if (problem === 'bad-token') throw badRequest('Bad JSON web token');
   const { email } = claims;
   if (problem !== undefined || typeof email !== 'string') {
     throw badRequest('No email specified in JSON web token claims');
   }
-  return email;
+  return { claims: { ...claims, email }, isLenient: allowsLongLife };
 }

@@ -6,6 +6,7 @@ import { GithubProtocol } from './github-protocol';
 import { GitlabProtocol } from './gitlab-protocol';
 import { OidcProtocol } from './oidc-protocol';
 import { ProxyProtocol } from './proxy-protocol';
+import { TokenProtocol } from './token-protocol';
 import type { SignInProtocol } from './sign-in-protocol';
 
 /** The protocol that each kind of provider speaks. */
@@ -20,8 +21,9 @@ export class SignInProtocols {
     gitlab: GitlabProtocol,
     apple: AppleProtocol,
     remoteuser: ProxyProtocol,
+    jwt: TokenProtocol,
   ) {
-    this.byKind = { oidc, saml, github, gitlab, apple, remoteuser };
+    this.byKind = { oidc, saml, github, gitlab, apple, remoteuser, jwt };
   }
 
   of(kind: SignInKind): SignInProtocol {

@@ -144,8 +144,13 @@ function described(row: SignInProviderRow, realmUrl: string): SignInProviderObje
   const { id, kind, name, display_name, display_icon, settings, accounts } = row;
   const shown = { id, kind, name, display_name, display_icon, settings, accounts };
   const metadata = kind === 'saml' ? { metadata_url: samlMetadataUrl(realmUrl, name) } : {};
-  const address = kind === 'remoteuser' ? `${realmUrl}/accounts/login/sso/` : callbackUrl(realmUrl, kind);
-  return { ...shown, callback_url: address, ...metadata };
+  return { ...shown, callback_url: addressOf(kind, realmUrl), ...metadata };
+}
+
+/** What whoever vouches for people has to know. */
+function addressOf(kind: SignInKind, realmUrl: string): string {
+  if (kind === 'remoteuser') return `${realmUrl}/accounts/login/sso/`;
+  return kind === 'jwt' ? `${realmUrl}/accounts/login/jwt/` : callbackUrl(realmUrl, kind);
 }
 
 /** What is null goes; what is absent stays. */

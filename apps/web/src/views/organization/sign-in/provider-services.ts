@@ -140,6 +140,15 @@ const OF_KIND: Readonly<Record<SignInKind, readonly ProviderService[]>> = {
       fields: [{ name: 'append_domain', kind: 'text', example: 'example.com' }, ...rulesOf('remoteuser')],
     },
   ],
+  jwt: [
+    {
+      ...{ name: 'jwt', kind: 'jwt', secret: 'none' },
+      fields: [
+        { name: 'origins', kind: 'words', isNeeded: true, example: 'https://portal.example.com' },
+        ...rulesOf('jwt'),
+      ],
+    },
+  ],
 };
 
 /** Everything with which people can be let in, in the order in which it is offered. */

@@ -1,0 +1,41 @@
+import { jwtIdentity, mayBringToken } from './jwt-provider';
+
+describe('pages that may bring tokens', () => {
+  it.each<[string | null, boolean]>([
+    ['https://portal.example', true],
+    ['https://portal.example.evil', false],
+    ['https://evil.example', false],
+    ['http://portal.example', false],
+    ['https://PORTAL.example', false],
+    ['null', false],
+    ['', false],
+    [null, false],
+  ])('%s: %s', (origin, may) => {
+    expect(mayBringToken(origin, { origins: ['https://portal.example'] })).toBe(may);
+  });
+
+  it('are none unless they are named', () => {
+    expect(mayBringToken('https://portal.example', {})).toBe(false);
+  });
+});
+
+describe('jwtIdentity', () => {
+  it.each([
+    [{ email: ' Ada@x.com ' }, { subject: 'email|ada@x.com', email: 'Ada@x.com', fullName: '' }],
+    [
+      { email: 'ada@x.com', sub: '17', name: ' Ada ' },
+      { subject: 'sub|17', email: 'ada@x.com', fullName: 'Ada' },
+    ],
+    [
+      { email: 'ada', sub: 17, name: ['Ada'] },
+      { subject: 'email|ada', email: null, fullName: '' },
+    ],
+    // Whoever chooses his name there is nobody else here.
+    [
+      { email: 'eve@x.com', sub: 'email|ada@x.com' },
+      { subject: 'sub|email|ada@x.com', email: 'eve@x.com', fullName: '' },
+    ],
+  ])('of %j', (claims, identity) => {
+    expect(jwtIdentity(claims)).toEqual(identity);
+  });
+});
