@@ -101,7 +101,7 @@ describe('signing in and out in a browser', () => {
     const { page } = await visits.tab(profile, '#settings/account-and-privacy');
     const devices = await profile.newCDPSession(page);
     await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -111,6 +111,8 @@ describe('signing in and out in a browser', () => {
         automaticPresenceSimulation: true,
       },
     });
+    const touch = (enabled: boolean) =>
+      devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByLabel('Password').fill(person.password);
@@ -118,9 +120,16 @@ describe('signing in and out in a browser', () => {
     await dialog.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
     expect(await findingsOf(page)).toEqual([]);
+    await touch(false);
     await (await signIn(person)).succeed('DELETE', '/sessions');
-    await page.getByLabel('Email').waitFor();
+    const email = page.getByLabel('Email');
+    await email.waitFor();
+    expect(await email.getAttribute('autocomplete')).toBe('username webauthn');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await touch(true);
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
+    // The list of the browser, from which the authenticator chooses by itself.
+    await (await signIn(person)).succeed('DELETE', '/sessions');
     await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
   });
 

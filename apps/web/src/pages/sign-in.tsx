@@ -21,6 +21,7 @@ import { Button } from '../ui/button';
 import { appPadIn, signAppIn } from './app-sign-in';
 import { AppText } from './app-text';
 import { useAttempt } from './attempt';
+import { usePasskeyOffer } from './passkey-offer';
 import { OtherProviders, ProviderLinks } from './providers';
 import { signInProblem } from './sign-in-problem';
 import { type FactorStep, FactorStepForm, factorStepOf } from './factor-step';
@@ -73,6 +74,8 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
   const [isCapsLockOn, setCapsLockOn] = useState(false);
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLockOn(event.getModifierState('CapsLock'));
   const wantsEmail = settings.require_email_format_usernames;
+  const hasPasskeys = settings.email_auth_enabled && knowsPasskeys();
+  usePasskeyOffer(hasPasskeys, attempt);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -90,7 +93,7 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
           id={names.username}
           name="username"
           type={wantsEmail ? 'email' : 'text'}
-          autoComplete="username"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
           required

@@ -1,0 +1,27 @@
+import { logInWithPasskey } from '@stoa/contracts/users';
+import { useEffect, useRef } from 'react';
+import { call } from '../api/client';
+import { offerPasskeys } from '../parts/passkeys';
+
+/** While the form is there, the browser offers passkeys in the list with which it fills in the name. */
+export function usePasskeyOffer(
+  isWanted: boolean,
+  attempt: (signIn: () => Promise<unknown>) => Promise<boolean>,
+): void {
+  const choose = useRef(attempt);
+  useEffect(() => {
+    choose.current = attempt;
+  });
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    offerPasskeys(leaving.signal).then(
+      (chosen) => {
+        if (chosen && !leaving.signal.aborted) void choose.current(() => call(logInWithPasskey, chosen));
+      },
+      // Without the offer there is still the button, which says what is wrong.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [isWanted]);
+}
