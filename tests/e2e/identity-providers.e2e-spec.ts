@@ -334,6 +334,10 @@ describe('sign-in with an identity provider', () => {
     expectError(await add({ key: 'Corp!' }), 'The key must have lower-case letters, digits, - and _ only.');
     expectError(await add({ display_name: ' ' }), 'The provider needs a name for its button.');
     expectError(await add({ key: 'b', settings: { client_id: 'x' } }), 'The provider needs its issuer.');
+    const mapped = (settings: object) => client.patch(`/realm/sign_in_providers/${providerId}`, { settings });
+    const elsewhere = 'A group here cannot have one of the names of groups.';
+    expectError(await mapped({ groups: [{ external: 'role:owners' }] }), elsewhere);
+    expectError(await mapped({ groups_claim: 'x' }), 'A claim with groups needs groups that are groups here.');
     expectError(await client.patch('/realm/sign_in_providers/999999', {}), 'Invalid sign-in provider');
     expectError(await client.delete('/realm/sign_in_providers/999999'), 'Invalid sign-in provider');
     expectError(await client.post('/realm/sign_in_providers/999999/test'), 'Invalid sign-in provider');
@@ -377,6 +381,15 @@ describe('sign-in with an identity provider', () => {
       (await other.anonymous.succeed('GET', '/server_settings')).external_authentication_methods;
     expect(await methods()).toMatchObject([{ name: 'oidc:corp', display_name: 'Corp' }]);
     await tool.json('sign-in', 'change', 'oidc:corp', ...named, '--display-name', 'Company', '--auto-signup', 'on');
+    const settings = async (...options: string[]) =>
+      (await tool.json('sign-in', 'change', 'oidc:corp', ...named, ...options)).settings;
+    const groups = await settings('--groups', 'dev', '4f => ops', '--groups-claim', 'teams');
+    expect(groups).toMatchObject({
+      groups: [{ external: 'dev' }, { external: '4f', local: 'ops' }],
+      groups_claim: 'teams',
+    });
+    expect(await settings('--groups', '*')).toMatchObject({ groups: [{ external: '*' }] });
+    expect(await settings('--groups', 'none', '--groups-claim', 'none')).not.toHaveProperty('groups');
     expect(await tool.json('sign-in', 'list', ...named)).toMatchObject([
       { name: 'oidc:corp', display_name: 'Company', settings: expect.stringContaining('"auto_signup":true') },
     ]);

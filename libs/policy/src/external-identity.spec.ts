@@ -1,4 +1,11 @@
-import { Claims, identityOfClaims, isOfHostedDomain, loggedOutByClaims } from './external-identity';
+import {
+  type Claims,
+  type ExternalIdentity,
+  identityOfClaims,
+  isOfHostedDomain,
+  loggedOutByClaims,
+  wantedClaims,
+} from './external-identity';
 import type { SignInProviderSettings } from './sign-in-providers';
 
 const CLAIMS: Claims = { iss: 'https://id.example', sub: '7', email: 'a@x.com', email_verified: true, name: ' A B ' };
@@ -52,6 +59,29 @@ describe('identityOfClaims', () => {
     const claims = { ...CLAIMS, roles: ['staff', 'guest'] };
     expect(identityOfClaims(claims, { role_claim: 'roles' }).role).toBe(600);
     expect(identityOfClaims(claims, {}).role).toBeUndefined();
+  });
+
+  it.each<[string, Claims, SignInProviderSettings, ExternalIdentity['groups']]>([
+    ['that nobody asks for', { groups: ['dev'] }, {}, undefined],
+    ['in the usual claim', { groups: ['dev', 'ops'] }, { groups: [{ external: '*' }] }, ['dev', 'ops']],
+    ['in another', { groups: ['dev'], teams: 'ops' }, { groups: [{ external: '*' }], groups_claim: 'teams' }, ['ops']],
+    ['left out where there are none', {}, { groups: [{ external: '*' }] }, []],
+    ['too many for Entra', { _claim_names: { groups: 'src1' } }, { groups: [{ external: '*' }] }, 'unknown'],
+    ['too many for Entra, in the short form', { hasgroups: 'true' }, { groups: [{ external: '*' }] }, 'unknown'],
+    ['of which others are elsewhere', { _claim_names: { address: 'src1' } }, { groups: [{ external: '*' }] }, []],
+  ])('groups: %s', (_name, claims, rules, groups) => {
+    expect(identityOfClaims({ ...CLAIMS, ...claims }, rules).groups).toEqual(groups);
+  });
+
+  it('wants to be told what it is to say', () => {
+    expect(wantedClaims({})).toEqual(['email', 'name']);
+    expect(wantedClaims({ role_claim: 'role', groups: [{ external: '*' }] })).toEqual([
+      'email',
+      'name',
+      'role',
+      'groups',
+    ]);
+    expect(wantedClaims({ groups: [{ external: '*' }], groups_claim: 'teams' })).toEqual(['email', 'name', 'teams']);
   });
 
   it('puts names together', () => {

@@ -1,4 +1,5 @@
 import { isEmailAddress } from './account-rules';
+import { type ClaimedGroups, claimedGroups } from './claimed-groups';
 import { claimedRole } from './claimed-role';
 import type { OidcPreset, SignInProviderSettings } from './sign-in-providers';
 
@@ -12,6 +13,8 @@ export interface ExternalIdentity {
   fullName: string;
   /** The role that the provider gives; absent where it stays as it is. */
   role?: number;
+  /** The groups that the provider names; absent where nobody wants to know them. */
+  groups?: ClaimedGroups;
   /** Of providers that may say later that it is over. */
   session?: ProviderSession;
 }
@@ -29,7 +32,13 @@ export interface ProviderSession {
 /** Claims about a person, as an ID token or the userinfo of OpenID Connect has them. Nobody has checked their types. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-type OidcRules = Pick<SignInProviderSettings, 'preset' | 'trusts_email' | 'hosted_domain' | 'role_claim'>;
+type OidcRules = Pick<
+  SignInProviderSettings,
+  'preset' | 'trusts_email' | 'hosted_domain' | 'role_claim' | 'groups_claim' | 'groups'
+>;
+
+/** Where providers have the groups of people, unless they say otherwise. */
+const USUAL_GROUPS_CLAIM = 'groups';
 
 /** Whether somebody belongs to the Google Workspace that accounts must belong to, if there is one. */
 export function isOfHostedDomain({ hd }: Claims, { hosted_domain: domain }: OidcRules): boolean {
@@ -46,8 +55,32 @@ export function identityOfClaims(claims: Claims, rules: OidcRules): ExternalIden
     email: addressOf(claims, rules),
     fullName: nameOf(claims),
     role: rules.role_claim === undefined ? undefined : claimedRole(claims[rules.role_claim]),
+    groups: rules.groups === undefined ? undefined : groupsOf(claims, groupsClaim(rules)),
     session: { name: textOf(claims.sub), id: textOf(claims.sid) || undefined },
   };
+}
+
+/** The claims that an ID token should have; what it lacks the provider is asked for. */
+export function wantedClaims(rules: OidcRules): string[] {
+  const { role_claim: role, groups } = rules;
+  return [
+    'email',
+    'name',
+    ...(role === undefined ? [] : [role]),
+    ...(groups === undefined ? [] : [groupsClaim(rules)]),
+  ];
+}
+
+function groupsClaim({ groups_claim: name = USUAL_GROUPS_CLAIM }: OidcRules): string {
+  return name;
+}
+
+/** Of people in more than 200 groups Entra ID says only where to ask for them. */
+function groupsOf(claims: Claims, name: string): ClaimedGroups {
+  const { _claim_names: elsewhere, hasgroups: hasGroups } = claims;
+  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere;
+  if (claims[name] === undefined && (isElsewhere || isTrue(hasGroups))) return 'unknown';
+  return claimedGroups(claims[name]);
 }
 
 const LOG_OUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';

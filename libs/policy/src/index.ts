@@ -140,7 +140,9 @@ export type {
   ExternalSignInRefusal,
   VouchedAccount,
 } from './external-sign-in';
-export { identityOfClaims, isOfHostedDomain, loggedOutByClaims } from './external-identity';
+export { identityOfClaims, isOfHostedDomain, loggedOutByClaims, wantedClaims } from './external-identity';
+export { mapsAll, namePairText, readNamePair, wantedMemberships } from './claimed-groups';
+export type { ClaimedGroups, NamePair } from './claimed-groups';
 export type { Claims, ExternalIdentity, LoggedOut, ProviderSession } from './external-identity';
 export {
   OIDC_PRESETS,

@@ -1,4 +1,5 @@
 import { SamlAssertion, identityOfAssertion } from './saml-identity';
+import type { ExternalIdentity } from './external-identity';
 import type { SignInProviderSettings } from './sign-in-providers';
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
@@ -87,6 +88,32 @@ describe('identityOfAssertion', () => {
   ])('%s', (_what, said, rules, name, email, fullName) => {
     const expected = name === null ? null : { subject: `https://id.example|${name}`, email, fullName };
     expect(identityOfAssertion(said, 'https://id.example', rules)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, string[]>, SignInProviderSettings, ExternalIdentity['groups']]>([
+    ['that nobody asks for', { groups: ['dev'] }, {}, undefined],
+    ['in the usual attribute', { groups: ['dev', 'ops'] }, { groups: [{ external: '*' }] }, ['dev', 'ops']],
+    [
+      'as Entra ID sends them',
+      { 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups': ['4f'] },
+      { groups: [{ external: '*' }] },
+      ['4f'],
+    ],
+    [
+      'in another',
+      { groups: ['dev'], teams: ['ops'] },
+      { groups: [{ external: '*' }], groups_claim: 'teams' },
+      ['ops'],
+    ],
+    ['left out where there are none', {}, { groups: [{ external: '*' }] }, []],
+    [
+      'too many for Entra',
+      { 'http://schemas.microsoft.com/claims/groups.link': ['x'] },
+      { groups: [{ external: '*' }] },
+      'unknown',
+    ],
+  ])('groups: %s', (_name, attributes, rules, groups) => {
+    expect(identityOfAssertion(assertion(attributes), 'i', rules)?.groups).toEqual(groups);
   });
 
   it('gives a role where the provider may', () => {

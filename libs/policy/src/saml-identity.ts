@@ -1,4 +1,5 @@
 import { isEmailAddress } from './account-rules';
+import { type ClaimedGroups, claimedGroups } from './claimed-groups';
 import { claimedRole } from './claimed-role';
 import type { ExternalIdentity } from './external-identity';
 import type { SignInProviderSettings } from './sign-in-providers';
@@ -26,7 +27,10 @@ const USUAL = {
     ...['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname'],
     ...['urn:oid:2.16.840.1.113730.3.1.241', 'urn:oid:2.5.4.3'],
   ],
+  groups: ['groups', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
 };
+/** Entra ID sends it instead of the groups of people in more than 150. */
+const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link';
 
 type Rules = Pick<
   SignInProviderSettings,
@@ -36,6 +40,8 @@ type Rules = Pick<
   | 'last_name_attribute'
   | 'subject_attribute'
   | 'role_claim'
+  | 'groups_claim'
+  | 'groups'
 >;
 
 /**
@@ -52,7 +58,14 @@ export function identityOfAssertion(assertion: SamlAssertion, issuer: string, ru
     email: addressOf(assertion, rules),
     fullName: nameOf(assertion, rules),
     role: rules.role_claim === undefined ? undefined : claimedRole(assertion.attributes.get(rules.role_claim)),
+    groups: rules.groups === undefined ? undefined : groupsOf(assertion, rules),
   };
+}
+
+function groupsOf({ attributes }: SamlAssertion, { groups_claim: name }: Rules): ClaimedGroups {
+  const names = name === undefined ? USUAL.groups : [name];
+  const values = names.flatMap((one) => attributes.get(one) ?? []);
+  return values.length === 0 && attributes.has(GROUPS_ELSEWHERE) ? 'unknown' : claimedGroups(values);
 }
 
 function lastingName(assertion: SamlAssertion, { subject_attribute: attribute }: Rules): string {

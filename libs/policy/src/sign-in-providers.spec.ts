@@ -102,6 +102,23 @@ describe('signInProviderProblem', () => {
     expect(signInProviderProblem(kind, settings, secret, false)).toEqual(expect.any(String));
   });
 
+  it('knows which groups of a provider are groups here', () => {
+    const problemOf = (kind: 'oidc' | 'github' | 'remoteuser', settings: SignInProviderSettings) =>
+      signInProviderProblem(kind, settings, kind === 'remoteuser' ? '' : 's', false);
+    const groups = [{ external: 'dev' }];
+    expect([
+      problemOf('oidc', { ...OIDC, groups, groups_claim: 'g' }),
+      problemOf('oidc', { ...OIDC, groups: [{ external: '*' }] }),
+    ]).toEqual([null, null]);
+    const elsewhere = 'Only OpenID Connect and SAML have groups.';
+    expect(problemOf('github', { client_id: 'a', groups })).toBe(elsewhere);
+    expect(problemOf('remoteuser', { groups: [{ external: '*' }] })).toBe(elsewhere);
+    const unused = 'A claim with groups needs groups that are groups here.';
+    expect(problemOf('oidc', { ...OIDC, groups_claim: 'g' })).toBe(unused);
+    const wrong = 'A group here cannot have one of the names of groups.';
+    expect(problemOf('oidc', { ...OIDC, groups: [{ external: 'role:owners' }] })).toBe(wrong);
+  });
+
   it('knows nothing of a proxy but a domain', () => {
     const problemOf = (settings: SignInProviderSettings, secret = '') =>
       signInProviderProblem('remoteuser', settings, secret, false);

@@ -1,5 +1,6 @@
 import { APPLE_ISSUER, APPLE_SETTING_NAMES, AppleProviderSettings, appleProviderProblem } from './apple-provider';
 import { JwtProviderSettings, jwtProviderProblem } from './jwt-provider';
+import { type ClaimsProviderSettings, claimsProviderProblem } from './claims-provider';
 import { SAML_SETTING_NAMES, SamlProviderSettings, samlKeyPair, samlProviderProblem } from './saml-provider';
 
 /** Protocols and services by which people sign in elsewhere; each is a way of its own in the code. */
@@ -11,7 +12,8 @@ export const OIDC_PRESETS = ['generic', 'entra', 'google', 'okta', 'keycloak'] a
 export type OidcPreset = (typeof OIDC_PRESETS)[number];
 
 /** How an organization uses a provider; names as the API has them. What is absent is off. */
-export interface SignInProviderSettings extends SamlProviderSettings, AppleProviderSettings, JwtProviderSettings {
+export interface SignInProviderSettings
+  extends SamlProviderSettings, AppleProviderSettings, JwtProviderSettings, ClaimsProviderSettings {
   preset?: OidcPreset;
   /**
    * OIDC, SAML: the issuer (entity ID), exactly as it names itself. GitHub, GitLab: the server, if it is not the public
@@ -34,8 +36,6 @@ export interface SignInProviderSettings extends SamlProviderSettings, AppleProvi
   links_accounts?: boolean;
   /** Names given by a proxy that are no addresses become some: `name@domain`. */
   append_domain?: string;
-  /** OIDC, SAML: claim or attribute with the role of a person, which nobody else decides about then. */
-  role_claim?: string;
   /** OIDC, SAML: when the provider says that somebody has signed out, his API keys end as well, so phones, too. */
   logout_ends_keys?: boolean;
   /** Google: the domain of the Workspace that accounts must belong to. */
@@ -193,6 +193,8 @@ export function signInProviderProblem(
   secret: string | undefined,
   isDevelopment: boolean,
 ): string | null {
+  const ofClaims = claimsProviderProblem(kind, settings);
+  if (ofClaims !== null) return ofClaims;
   if (kind === 'saml') {
     const isKeyWrong = secret !== undefined && secret !== '' && !samlKeyPair(secret);
     const problem = isKeyWrong ? 'The secret must be an RSA key and its certificate, both as PEM.' : null;

@@ -9,7 +9,14 @@ import {
   testSignInProvider,
 } from '@stoa/contracts/organization';
 import type { Actor } from '@stoa/contracts/rpc';
-import { IDP_INITIATED, OIDC_PRESETS, SAML_SIGNED_PARTS, SIGN_IN_KINDS, isSignInKind } from '@stoa/policy';
+import {
+  IDP_INITIATED,
+  OIDC_PRESETS,
+  SAML_SIGNED_PARTS,
+  SIGN_IN_KINDS,
+  isSignInKind,
+  readNamePair,
+} from '@stoa/policy';
 import { ActionTools, action } from '../base/command-line/action';
 import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
@@ -32,6 +39,8 @@ interface SettingOptions {
   appendDomain?: string;
   origin?: string[];
   roleClaim?: string;
+  groupsClaim?: string;
+  groups?: string[];
   logoutEndsKeys?: string;
   teamId?: string;
   keyId?: string;
@@ -80,6 +89,11 @@ function addSettings(command: Command): Command {
     .option('--append-domain <domain>', 'names given by a proxy become addresses of it')
     .option('--origin <origins...>', 'tokens (jwt): origins of the pages that may post them')
     .option('--role-claim <name>', 'OpenID Connect, SAML: claim or attribute with the role of a person')
+    .option(
+      '--groups <names...>',
+      'OpenID Connect, SAML: groups that are groups here: "*", NAME, or "NAME => NAME HERE"',
+    )
+    .option('--groups-claim <name>', 'OpenID Connect, SAML: claim or attribute with them, if it is not "groups"')
     .option('--logout-ends-keys <on|off>', 'when the provider tells of a log-out, API keys end, too')
     .option('--team-id <id>', 'Apple: of the account')
     .option('--key-id <id>', 'Apple: of the key')
@@ -116,6 +130,8 @@ function settingsOf(options: SettingOptions): Settings {
     append_domain: textOr(options.appendDomain),
     origins: options.origin,
     role_claim: textOr(options.roleClaim),
+    groups_claim: textOr(options.groupsClaim),
+    groups: groupsOf(options.groups),
     logout_ends_keys: textOr(options.logoutEndsKeys, isOn),
     team_id: textOr(options.teamId),
     key_id: textOr(options.keyId),
@@ -133,6 +149,10 @@ function settingsOf(options: SettingOptions): Settings {
     subject_attribute: textOr(options.subjectAttribute),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function groupsOf(names: string[] | undefined): Settings['groups'] {
+  return names?.join() === 'none' ? null : names?.map(readNamePair);
 }
 
 function textOr(text: string | undefined): string | null | undefined;

@@ -218,6 +218,28 @@ describe('sign-ins with providers', () => {
     expect(await endOf(sessionId)).toBe('log_out');
   });
 
+  it('say groups at the first sign-in and at later ones', async () => {
+    const configure = async (groups: { external: string }[] | null) =>
+      app.get(SignInProvidersService).change(await app.contextOf(ownerId), {
+        provider_id: providerId,
+        settings: { groups, bypass_invite: true },
+      });
+    const groupsOf = async (email: string) => {
+      const sql = `SELECT g.name FROM user_group g JOIN group_membership m ON m.group_id = g.id
+                   JOIN account a ON a.id = m.user_id WHERE a.delivery_email = $1 AND g.name LIKE 'of corp%' ORDER BY 1`;
+      return (await app.run(sql, [email])).map(({ name }) => name);
+    };
+    await configure([{ external: 'of corp: a' }, { external: 'of corp: b' }]);
+    const username = 'with-groups@example.com';
+    await signIn({ username }, 'groups-new', undefined, { groups: ['of corp: a'], name: 'With Groups' });
+    expect(await groupsOf(username)).toEqual(['of corp: a']);
+    await signIn({ username }, 'groups-new', undefined, { groups: ['of corp: b', 'of corp: c'] });
+    expect(await groupsOf(username)).toEqual(['of corp: b']);
+    await configure(null);
+    await signIn({ username }, 'groups-new', undefined, { groups: [] });
+    expect(await groupsOf(username)).toEqual(['of corp: b']);
+  });
+
   describe('give roles, which', () => {
     const configure = async (role_claim: string | null) =>
       app.get(SignInProvidersService).change(await app.contextOf(ownerId), {

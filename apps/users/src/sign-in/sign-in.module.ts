@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DirectoryAccountChangesModule } from '../directories/account-changes/directory-account-changes.module';
+import { DirectoryGroupChangesModule } from '../directories/group-changes/directory-group-changes.module';
 import { OrganizationWritesModule } from '../organization/organization-writes/organization-writes.module';
 import { RealmSettingsModule } from '../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../people/accounts/accounts.module';
@@ -15,6 +16,8 @@ import { AppHandOvers } from './external/app-hand-overs';
 import { AppSignInsService } from './external/app-sign-ins.service';
 import { ExternalAccounts } from './external/external-accounts';
 import { ExternalAccountsRepository } from './external/external-accounts.repository';
+import { ExternalClaims } from './external/external-claims';
+import { ExternalGroups } from './external/external-groups';
 import { ExternalRoles } from './external/external-roles';
 import { ExternalSignInLog } from './external/external-sign-in-log';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
@@ -56,6 +59,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     ApiKeysModule,
     DirectoryAccountChangesModule,
     JwtSignInsModule,
+    DirectoryGroupChangesModule,
     LoginsModule,
     RealmSettingsModule,
     OrganizationWritesModule,
@@ -71,6 +75,8 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     BackChannelLogOutsService,
     ExternalAccounts,
     ExternalAccountsRepository,
+    ExternalClaims,
+    ExternalGroups,
     ExternalRoles,
     ExternalSignInLog,
     ExternalSignInsService,

@@ -13,6 +13,15 @@ const Preset = Type.Union(OIDC_PRESETS.map((preset) => Type.Literal(preset)));
 
 const Attribute = Type.String({ minLength: 1, maxLength: 300 });
 
+/** Something of a provider, and what it is called here if not the same. */
+const NamePairSchema = Type.Object(
+  {
+    external: Type.String({ minLength: 1, maxLength: 300 }),
+    local: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  },
+  CLOSED,
+);
+
 const SETTINGS = {
   preset: Preset,
   issuer: Type.String({ maxLength: 500 }),
@@ -32,6 +41,8 @@ const SETTINGS = {
   append_domain: Type.String({ maxLength: 255 }),
   origins: Type.Array(Type.String({ maxLength: 255 }), { maxItems: 20 }),
   role_claim: Type.String({ minLength: 1, maxLength: 300 }),
+  groups_claim: Type.String({ minLength: 1, maxLength: 300 }),
+  groups: Type.Array(NamePairSchema, { minItems: 1, maxItems: 1_000 }),
   logout_ends_keys: Type.Boolean(),
   sso_url: Type.String({ maxLength: 1_000 }),
   slo_url: Type.String({ maxLength: 1_000 }),
@@ -68,7 +79,11 @@ const SETTINGS_DOC =
   '`key_id`, `app_id`: of Apple, whose `client_id` is the services ID and whose secret is the key. ' +
   '`origins`: of tokens (`jwt`), the pages that may post them. ' +
   '`append_domain`: of names given by a proxy (`remoteuser`) that are no addresses. `role_claim`: of OpenID Connect and SAML the claim or attribute with the role (`owner`, `administrator`, `moderator`, ' +
-  '`member`, `guest`), which cannot be changed by hand then. `logout_ends_keys`: of ' +
+  '`member`, `guest`), which cannot be changed by hand then. ' +
+  '`groups`: of OpenID Connect and SAML the groups of a person that are groups here, with their names at the provider ' +
+  '(`external`) and here (`local`, if not the same); `*` stands for all others. At each sign-in the person comes into those that the ' +
+  'provider names, and leaves the others of the list. `groups_claim`: the claim or attribute with them, if it is not ' +
+  '`groups`. `logout_ends_keys`: of ' +
   'providers that tell of log-outs: API keys end as well, so phones are signed out, too. The rest is of SAML: `sso_url`: ' +
   'where people are sent. `slo_url`: where log-outs are told. `logs_out_at_provider`: who signs out here does so there. ' +
   '`certificates`: PEM, or its base64; signatures by their keys count. `signs`: what the provider signs: `assertion` ' +
@@ -111,6 +126,9 @@ const INVALID = [
   bad('Apple needs its team_id and key_id, of ten letters and digits each.'),
   bad('The secret must be the key that Apple gave, as PEM.'),
   bad('Only Apple has a team_id, key_id and app_id.'),
+  bad('Only OpenID Connect and SAML have groups.'),
+  bad('A claim with groups needs groups that are groups here.'),
+  bad('A group here cannot have one of the names of groups.'),
   bad('Only names given by a proxy have a domain appended.'),
   bad('A proxy has no issuer, client and secret here: the service’s settings say which is believed.'),
   bad('The appended domain must be a domain.'),

@@ -32,6 +32,12 @@ export interface DirectoryGroup {
   managers: 'role:nobody' | 'role:owners';
 }
 
+/** Ids of groups. */
+export interface GroupMoves {
+  joins: readonly number[];
+  leaves: readonly number[];
+}
+
 /** What directories do to groups; all of it within {@link write}, under the realm's exclusive lock. */
 @Injectable()
 export class DirectoryGroupChanges {
@@ -103,8 +109,29 @@ export class DirectoryGroupChanges {
       ...{ id: row.id, name: row.name, isSystemGroup: false, isDeactivated: row.isDeactivated },
       ...{ directMembers: [...members], directSubgroups: row.subgroupIds },
     };
-    tx.emit(...(await this.visibility.events(facts, row.id, graphWith(groups.graph, changed))));
+    tx.emit(...(await this.visibility.events(facts, [row.id], graphWith(groups.graph, changed))));
     return true;
+  }
+
+  /**
+   * One person comes into groups and leaves others, whose other members stay.
+   * @param moves groups in which he is not yet, and those in which he is
+   */
+  async move(facts: RealmGroupFacts, userId: number, { joins, leaves }: GroupMoves): Promise<void> {
+    const { tx, groups, users, everybody } = facts;
+    if (joins.length > 0) await this.groups.join(tx, userId, joins);
+    if (leaves.length > 0) await this.groups.leave(tx, userId, leaves);
+    if (users.get(userId)?.isActive !== true) return;
+    tx.emit(...joins.map((id) => membersChanged('add_members', id, [userId], everybody)));
+    tx.emit(...leaves.map((id) => membersChanged('remove_members', id, [userId], everybody)));
+    const known = (ids: readonly number[]): PolicyGroup[] => ids.flatMap((id) => groups.graph.get(id) ?? []);
+    const joined = known(joins).map((group) => ({ ...group, directMembers: [...group.directMembers, userId] }));
+    const left = known(leaves).map((group) => ({
+      ...group,
+      directMembers: group.directMembers.filter((id) => id !== userId),
+    }));
+    const after = graphWith(groups.graph, ...joined, ...left);
+    tx.emit(...(await this.visibility.events(facts, [...joins, ...leaves], after)));
   }
 
   /** A group that was just found, or made. */

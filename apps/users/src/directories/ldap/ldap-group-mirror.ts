@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { groupNameProblem, mayManageGroup } from '@stoa/policy';
 import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
 import { DirectoryGroupChanges } from '../group-changes/directory-group-changes';
+import { groupObjection } from '../group-changes/group-objection';
 import { DirectoryGroupsRepository } from '../group-changes/directory-groups.repository';
 import type { LdapClaim } from './ldap-claim';
 import type { LdapConnection } from './ldap-connection';
@@ -79,12 +79,9 @@ export class LdapGroupMirror {
 
   private async change(facts: RealmGroupFacts, name: string, members: ReadonlySet<number>): Promise<string | null> {
     const { tx, users } = facts;
-    const wrong = groupNameProblem(name);
-    if (wrong) return wrong;
     const holder = await this.groups.holderOfName(tx, name);
-    if (holder?.isSystemGroup) return 'it is a group of the system';
-    if (holder?.isDeactivated) return 'it is deactivated';
-    if (!mayManageGroup('ldap', holder?.manager ?? null)) return 'it is managed by SCIM';
+    const objection = groupObjection('ldap', name, holder);
+    if (objection !== null) return objection;
     const wanted = { name, description: DESCRIPTION, managers: 'role:owners' as const };
     const id = holder?.id ?? (await this.changes.insert(facts, wanted));
     const row = await this.changes.present(facts, id);
@@ -92,7 +89,7 @@ export class LdapGroupMirror {
     const bots = row.memberIds.filter((userId) => users.get(userId)?.isBot !== false);
     const humans = [...members].filter((userId) => users.get(userId)?.isBot === false);
     await this.changes.storeMembers(facts, row, new Set([...bots, ...humans]));
-    await this.groups.note(tx, id, 'ldap', undefined);
+    await this.groups.note(tx, [id], 'ldap', undefined);
     return null;
   }
 }

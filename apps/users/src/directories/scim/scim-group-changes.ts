@@ -42,7 +42,7 @@ export class ScimGroupChanges {
     }
     await this.rename(facts, row, name);
     await this.changes.storeMembers(facts, row, members);
-    await this.repository.note(facts.tx, groupId, 'scim', externalId);
+    await this.repository.note(facts.tx, [groupId], 'scim', externalId);
   }
 
   /** Nobody is in it any more; it is deactivated unless something still names it. */

@@ -9,7 +9,7 @@ import { UserAudiencesRepository } from '../../shared/user-changes/user-audience
 import { policyUser } from '../../shared/user-changes/user-rules';
 import type { RealmGroupFacts } from './group-writes';
 
-/** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
+/** Which private channels a change of groups opens and closes to people (channels.md 14.3, last paragraph). */
 @Injectable()
 export class GroupChannelVisibility {
   constructor(
@@ -18,11 +18,11 @@ export class GroupChannelVisibility {
   ) {}
 
   /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
-  async events(facts: RealmGroupFacts, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
+  async events(facts: RealmGroupFacts, groupIds: readonly number[], after: GroupGraph): Promise<ChangeEvent[]> {
     const before = facts.groups.graph;
-    const concerned = channelsThrough(facts, groupId, before, after);
+    const concerned = channelsThrough(facts, groupIds, before, after);
     if (concerned.length === 0) return [];
-    const altered = alteredUsers(facts, groupId, before, after);
+    const altered = alteredUsers(facts, groupIds, before, after);
     if (altered.length === 0) return [];
     const channelIds = concerned.map(({ channelId }) => channelId);
     const subscribers = await this.audiences.subscribers(facts.tx, channelIds);
@@ -42,14 +42,15 @@ export class GroupChannelVisibility {
   }
 }
 
-/** Private channels that grant metadata access through the group or one that it is part of. */
+/** Private channels that grant metadata access through one of the groups or one that it is part of. */
 function channelsThrough(
   { channels }: RealmGroupFacts,
-  groupId: number,
+  groupIds: readonly number[],
   before: GroupGraph,
   after: GroupGraph,
 ): DirectoryChannel[] {
-  const through = new Set([...recursiveSupergroups(before, groupId), ...recursiveSupergroups(after, groupId)]);
+  const above = (id: number): number[] => [...recursiveSupergroups(before, id), ...recursiveSupergroups(after, id)];
+  const through = new Set(groupIds.flatMap(above));
   return [...channels.byId.values()].filter(
     (channel) =>
       channel.inviteOnly &&
@@ -59,17 +60,17 @@ function channelsThrough(
   );
 }
 
-/** Who is in the group now and was not, or the other way round; administrators and guests gain nothing by it. */
+/** Who is in one of the groups now and was not, or the other way round; administrators and guests gain nothing by it. */
 function alteredUsers(
   { users }: RealmGroupFacts,
-  groupId: number,
+  groupIds: readonly number[],
   before: GroupGraph,
   after: GroupGraph,
 ): DirectoryUser[] {
   return [...users.byId.values()].filter((user) => {
     const viewer = policyUser(user);
     if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
-    return before.isMember(groupId, viewer) !== after.isMember(groupId, viewer);
+    return groupIds.some((id) => before.isMember(id, viewer) !== after.isMember(id, viewer));
   });
 }
 

@@ -89,7 +89,7 @@ export class GroupMembersService {
       const removed = await this.remove(facts, group, change.remove);
       await this.addSubgroups(facts, group, change.addSubgroups);
       await this.removeSubgroups(facts, group, change.removeSubgroups);
-      facts.tx.emit(...(await this.visibility.events(facts, row.id, graphAfter(facts, group))));
+      facts.tx.emit(...(await this.visibility.events(facts, [row.id], graphAfter(facts, group))));
       const told = { groupName: row.name, added: humans(facts, added), removed: humans(facts, removed) };
       return addPendingNotices(facts.tx, ctx.actor.userId, noticesOf(ctx, facts.users, told));
     });

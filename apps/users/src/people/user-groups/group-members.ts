@@ -19,8 +19,9 @@ export function checkSubgroups(groups: RealmGroups, groupIds: readonly number[])
   return unique(groupIds);
 }
 
-export function graphWith(graph: GroupGraph, changed: PolicyGroup): GroupGraph {
-  return new GroupGraph([...graph.all()].map((group) => (group.id === changed.id ? changed : group)));
+export function graphWith(graph: GroupGraph, ...changed: readonly PolicyGroup[]): GroupGraph {
+  const byId = new Map(changed.map((group) => [group.id, group]));
+  return new GroupGraph([...graph.all()].map((group) => byId.get(group.id) ?? group));
 }
 
 function unique(ids: readonly number[]): number[] {

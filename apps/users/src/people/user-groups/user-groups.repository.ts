@@ -115,6 +115,17 @@ export class UserGroupsRepository {
     this.bump(tx, groupId);
   }
 
+  /** Somebody comes into groups in which he is not. */
+  async join(tx: WriteTransaction, userId: number, groupIds: readonly number[]): Promise<void> {
+    await tx.query('INSERT INTO group_membership (group_id, user_id) SELECT unnest($2::int[]), $1', [userId, groupIds]);
+    tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [...groupIds] });
+  }
+
+  async leave(tx: WriteTransaction, userId: number, groupIds: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM group_membership WHERE user_id = $1 AND group_id = ANY($2::int[])', [userId, groupIds]);
+    tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [...groupIds] });
+  }
+
   async addSubgroups(tx: WriteTransaction, groupId: number, subgroupIds: readonly number[]): Promise<void> {
     await tx.query('INSERT INTO group_subgroup (supergroup_id, subgroup_id) SELECT $1, unnest($2::int[])', [
       groupId,

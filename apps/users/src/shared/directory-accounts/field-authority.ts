@@ -5,7 +5,7 @@ import type { Reader } from '@stoa/read-state-store';
 import { DirectoryAccountsRepository } from './directory-accounts.repository';
 
 /** What people call the sources. */
-const NAMES: Readonly<Record<Exclude<FieldSource, 'user'>, string>> = {
+export const DIRECTORY_NAMES: Readonly<Record<Exclude<FieldSource, 'user'>, string>> = {
   scim: 'SCIM',
   ldap: 'LDAP',
   claims: 'single sign-on',
@@ -24,7 +24,7 @@ export class FieldAuthority {
     for (const field of fields) {
       const authority = authorityOver(field, managers);
       if (authority === 'user') continue;
-      throw badRequest(`'${field}' is managed by ${NAMES[authority]} and cannot be changed here.`);
+      throw badRequest(`'${field}' is managed by ${DIRECTORY_NAMES[authority]} and cannot be changed here.`);
     }
   }
 

@@ -8,14 +8,10 @@ import type { ProvenAccount } from '../../people/sessions/session-openings';
 import { SignUpTerms, SignUpsRepository } from '../../people/sign-ups/sign-ups.repository';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
 import { unknownLink } from '../../shared/links/link-refusals';
+import type { UsedProvider } from '../providers/used-provider';
 import { ExternalAccountsRepository, KnownAccount } from './external-accounts.repository';
-
-/** Where an account is. */
-export interface SignInPlace {
-  realmId: number;
-  partition: number;
-  realmHost: string;
-}
+import { ExternalClaims } from './external-claims';
+import type { SignInPlace } from './external-roles';
 
 export interface NewExternalAccount {
   identity: ExternalIdentity & { email: string };
@@ -39,15 +35,17 @@ export class ExternalAccounts {
     private readonly signUps: SignUpsRepository,
     private readonly firstSignIn: FirstSignIn,
     private readonly directories: DirectoryAccountsRepository,
+    private readonly claims: ExternalClaims,
   ) {}
 
   /** @throws DomainError as {@link AccountCreation} does; 404 for an invitation that has been used up meanwhile */
   async create(
     ctx: CallContext,
-    { realmId, partition, realmHost }: SignInPlace,
-    providerId: number,
+    place: SignInPlace,
+    provider: Pick<UsedProvider, 'id' | 'settings'>,
     { identity, fullName, terms, language }: NewExternalAccount,
   ): Promise<ProvenAccount> {
+    const { realmId, partition, realmHost } = place;
     const rules = await this.accounts.signUpRules(realmId);
     await this.creation.checkName(realmId, fullName, rules);
     const deliveryEmail = identity.email;
@@ -68,19 +66,22 @@ export class ExternalAccounts {
         },
       },
     );
-    await this.repository.link(realmId, providerId, identity.subject, id);
+    await this.repository.link(realmId, provider.id, identity.subject, id);
+    await this.claims.apply(place, id, provider, identity);
     return { realmId, partition, account: { id, deliveryEmail, passwordHash: null } };
   }
 
-  /** Whom the provider vouched for has the account: remembered, and no longer an import's placeholder. */
+  /** Whom the provider vouched for has the account: remembered, no longer an import's placeholder, and as the provider says. */
   async signIn(
-    { realmId, partition }: Pick<SignInPlace, 'realmId' | 'partition'>,
-    providerId: number,
-    subject: string,
+    place: SignInPlace,
+    provider: Pick<UsedProvider, 'id' | 'settings'>,
+    identity: ExternalIdentity,
     account: KnownAccount,
   ): Promise<ProvenAccount> {
-    await this.repository.link(realmId, providerId, subject, account.id);
+    const { realmId, partition } = place;
+    await this.repository.link(realmId, provider.id, identity.subject, account.id);
     await this.firstSignIn.happened({ realmId, partition, account });
+    await this.claims.apply(place, account.id, provider, identity);
     const { id, deliveryEmail, passwordHash } = account;
     return { realmId, partition, account: { id, deliveryEmail, passwordHash } };
   }

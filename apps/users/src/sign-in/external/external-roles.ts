@@ -6,8 +6,14 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { maySetField } from '@stoa/policy';
 import { DirectoryAccountChanges } from '../../directories/account-changes/directory-account-changes';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
-import type { SignInPlace } from './external-accounts';
 import { ExternalAccountsRepository } from './external-accounts.repository';
+
+/** Where an account is. */
+export interface SignInPlace {
+  realmId: number;
+  partition: number;
+  realmHost: string;
+}
 
 /** Roles that providers give, where no directory does (identity.md 4). They follow at each sign-in. */
 @Injectable()

@@ -60,7 +60,7 @@ export class NewcomersService {
     if (decision.act === 'refuse') throw refusal(decision.reason, identity.email);
     const place = { realmId, partition, realmHost };
     const made = { identity, fullName: request.full_name.trim(), terms, language };
-    const proven = await this.accounts.create(ctx, place, provider.id, made);
+    const proven = await this.accounts.create(ctx, place, provider, made);
     // Two who press the button at once meet at the address; the ticket stays until one of them has it.
     await this.newcomer(realmId, ticket, browser_token, 'take');
     const within = this.sessions.noting({ providerId: provider.id, session: identity.session });

@@ -9,7 +9,6 @@ import type { ProvenAccount } from '../../people/sessions/session-openings';
 import type { UsedProvider } from '../providers/used-provider';
 import type { SignInPurpose } from './attempt-data';
 import { ExternalAccounts } from './external-accounts';
-import { ExternalRoles } from './external-roles';
 import { ExternalSignInLog, SignInFacts } from './external-sign-in-log';
 import { IdentityDecisions } from './identity-decisions';
 import { SignInAttempts, sha256 } from './sign-in-attempts';
@@ -30,7 +29,6 @@ export class VouchedSignIns {
     private readonly attempts: SignInAttempts,
     private readonly decisions: IdentityDecisions,
     private readonly accounts: ExternalAccounts,
-    private readonly roles: ExternalRoles,
     private readonly ends: SignInEnds,
     private readonly log: ExternalSignInLog,
   ) {}
@@ -52,8 +50,7 @@ export class VouchedSignIns {
     }
     if (decision.act === 'sign-in') {
       if (account?.id !== decision.accountId) throw new Error('the decision is about another account');
-      const proven = await this.accounts.signIn(place, provider.id, identity.subject, account);
-      await this.roles.apply(place, account.id, identity.role);
+      const proven = await this.accounts.signIn(place, provider, identity, account);
       return this.end(ctx, answered, proven, identity);
     }
     const { email, fullName } = identity;
@@ -63,7 +60,7 @@ export class VouchedSignIns {
     try {
       const { language } = request;
       const made = { identity: known, fullName, terms, language };
-      return await this.end(ctx, answered, await this.accounts.create(ctx, place, provider.id, made), identity);
+      return await this.end(ctx, answered, await this.accounts.create(ctx, place, provider, made), identity);
     } catch (error) {
       // The same person in another window, a moment earlier: the account is there now.
       const isTaken = error instanceof DomainError && error.message === ADDRESS_TAKEN;

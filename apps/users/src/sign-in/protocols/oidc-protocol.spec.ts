@@ -76,6 +76,8 @@ describe('OpenID Connect', () => {
     const claims = { email: undefined, email_verified: undefined };
     const userinfo = { sub: 'ada', email: 'ada@x.example', email_verified: true };
     expect((await signIn({ claims, userinfo })).email).toBe('ada@x.example');
+    const groups = signIn({ userinfo: { sub: 'ada', groups: ['dev'] } }, { groups: [{ external: '*' }] });
+    expect((await groups).groups).toEqual(['dev']);
     const ofOthers = signIn({ claims, userinfo: { ...userinfo, sub: 'eve' } });
     await expect(ofOthers).rejects.toMatchObject({ reason: 'provider-failed' });
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Claims, ExternalIdentity, identityOfClaims, isOfHostedDomain } from '@stoa/policy';
+import { Claims, ExternalIdentity, identityOfClaims, isOfHostedDomain, wantedClaims } from '@stoa/policy';
 import {
   Configuration,
   authorizationCodeGrant,
@@ -38,9 +38,10 @@ export class OidcProtocol implements SignInProtocol {
 
   async finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity> {
     const configuration = await this.configurations.discovered(provider);
-    const wanted = ['email', 'name', provider.settings.role_claim ?? 'sub'];
     const answer = new URL(`${callback}?${query}`);
-    const claims = await withProviderFailures(() => claimsOf(configuration, answer, proof, wanted));
+    const claims = await withProviderFailures(() =>
+      claimsOf(configuration, answer, proof, wantedClaims(provider.settings)),
+    );
     if (!isOfHostedDomain(claims, provider.settings)) {
       throw new SignInFailure('not-admitted', 'the account is of another domain');
     }

@@ -48,7 +48,7 @@ function TextField({ label, hint, value, onChange, example, type = 'text' }: Tex
   );
 }
 
-/** Certificates and keys have several lines. */
+/** Certificates, keys and lists have several lines. */
 function KeyField({ label, hint, value, onChange }: Pick<TextProps, 'label' | 'hint' | 'value' | 'onChange'>) {
   return (
     <FormField label={label} hint={hint}>
@@ -89,6 +89,7 @@ function SettingField({ service, field, values, onChange }: FieldProps) {
     case 'words':
       return <TextField {...{ label, hint, example }} value={text} onChange={set} />;
     case 'certificates':
+    case 'groups':
       return <KeyField {...{ label, hint }} value={text} onChange={set} />;
     case 'choice':
       return (

@@ -66,6 +66,18 @@ describe('services with which people sign in', () => {
     });
   });
 
+  it('have groups, a line each', () => {
+    const groups = [{ external: 'dev' }, { external: '4f2a', local: 'the others' }];
+    const values = valuesOf(named('saml'), { groups });
+    expect(values.groups).toBe('dev\n4f2a => the others');
+    expect(settingsOf(named('saml'), { groups: ' dev \n\n4f2a=> the others\n' })).toMatchObject({ groups });
+    expect(changesOf(named('saml'), { groups }, values)).toEqual({});
+    expect(changesOf(named('saml'), { groups }, { ...values, groups: '*' })).toEqual({ groups: [{ external: '*' }] });
+    expect(changesOf(named('saml'), { groups: [{ external: '*' }] }, { ...values, groups: '' })).toEqual({
+      groups: null,
+    });
+  });
+
   it('read certificates, choices and switches that are on unless they are said to be off', () => {
     const certificate = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
     const before = { certificates: [certificate('AAAA')], signs: 'response' } as const;

@@ -1,11 +1,14 @@
 import type { SignInProviderChange, SignInProviderObject } from '@stoa/contracts/organization';
 import {
   IDP_INITIATED,
+  type NamePair,
   OIDC_PRESETS,
   type OidcPreset,
   SAML_SIGNED_PARTS,
   type SignInKind,
   type SignInProviderSettings,
+  namePairText,
+  readNamePair,
   trustsNames,
 } from '@stoa/policy';
 
@@ -22,10 +25,11 @@ interface Named {
 
 /**
  * A setting of a provider as the form shows it: its texts are `signIn.field.NAME` and `signIn.field.NAME.hint`, or those of
- * the service, `signIn.field.SERVICE.NAME`. Words are a list, separated by spaces or commas; certificates one of PEM texts.
+ * the service, `signIn.field.SERVICE.NAME`. Words are a list, separated by spaces or commas; certificates one of PEM texts;
+ * groups have a line each.
  */
 export type ProviderField =
-  | (Named & { readonly kind: 'text' | 'words' | 'certificates' })
+  | (Named & { readonly kind: 'text' | 'words' | 'certificates' | 'groups' })
   | (Named & { readonly kind: 'switch'; readonly isOnUnlessSaid?: true })
   /** The first value is the one that counts unless another is set. */
   | (Named & { readonly kind: 'choice'; readonly values: readonly string[] });
@@ -57,6 +61,8 @@ function rulesOf(kind: SignInKind): readonly ProviderField[] {
 /** Of providers that say more of people than who they are. */
 const CLAIMS: readonly ProviderField[] = [
   { name: 'role_claim', kind: 'text' },
+  { name: 'groups', kind: 'groups' },
+  { name: 'groups_claim', kind: 'text' },
   { name: 'logout_ends_keys', kind: 'switch' },
 ];
 
@@ -170,10 +176,14 @@ export type ProviderValues = Readonly<Partial<Record<SettingName, string | boole
 export function valuesOf({ fields }: ProviderService, settings: SignInProviderSettings): ProviderValues {
   const shown = fields.map((field) => {
     const value = settings[field.name];
-    const list = Array.isArray(value) ? value.join(field.kind === 'certificates' ? '\n' : ' ') : value;
+    const list = Array.isArray(value) ? listText(value, field.kind === 'words' ? ' ' : '\n') : value;
     return [field.name, field.kind === 'switch' ? (list ?? field.isOnUnlessSaid) : list] as const;
   });
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
+}
+
+function listText(list: readonly (string | NamePair)[], separator: string): string {
+  return list.map((item) => (typeof item === 'string' ? item : namePairText(item))).join(separator);
 }
 
 /** Whether nothing is missing that the service asks for. */
@@ -200,7 +210,7 @@ export function changesOf(
   return Object.fromEntries(changed.map((field) => [field.name, settingOf(field, values)]));
 }
 
-function settingOf(field: ProviderField, values: ProviderValues): string | boolean | string[] | null {
+function settingOf(field: ProviderField, values: ProviderValues): string | boolean | string[] | NamePair[] | null {
   const value = values[field.name];
   if (field.kind === 'switch') {
     const isOn = value === true;
@@ -210,7 +220,12 @@ function settingOf(field: ProviderField, values: ProviderValues): string | boole
   if (text === '') return null;
   if (field.kind === 'choice') return text === field.values[0] ? null : text;
   if (field.kind === 'certificates') return text.match(PEM) ?? text.split(/\n\s*\n/);
+  if (field.kind === 'groups') return linesOf(text).map(readNamePair);
   return field.kind === 'words' ? text.split(/[\s,]+/) : text;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** An empty field and a switch that is off are one. */
