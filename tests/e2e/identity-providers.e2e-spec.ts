@@ -337,6 +337,7 @@ describe('sign-in with an identity provider', () => {
     const mapped = (settings: object) => client.patch(`/realm/sign_in_providers/${providerId}`, { settings });
     const elsewhere = 'A group here cannot have one of the names of groups.';
     expectError(await mapped({ groups: [{ external: 'role:owners' }] }), elsewhere);
+    expectError(await mapped({ profile_fields: [{ external: 'x' }] }), 'A claim needs the name of its profile field.');
     expectError(await mapped({ groups_claim: 'x' }), 'A claim with groups needs groups that are groups here.');
     expectError(await client.patch('/realm/sign_in_providers/999999', {}), 'Invalid sign-in provider');
     expectError(await client.delete('/realm/sign_in_providers/999999'), 'Invalid sign-in provider');
@@ -389,6 +390,8 @@ describe('sign-in with an identity provider', () => {
       groups_claim: 'teams',
     });
     expect(await settings('--groups', '*')).toMatchObject({ groups: [{ external: '*' }] });
+    const fields = await settings('--profile-fields', 'title => Job title');
+    expect(fields).toMatchObject({ profile_fields: [{ external: 'title', local: 'Job title' }] });
     expect(await settings('--groups', 'none', '--groups-claim', 'none')).not.toHaveProperty('groups');
     expect(await tool.json('sign-in', 'list', ...named)).toMatchObject([
       { name: 'oidc:corp', display_name: 'Company', settings: expect.stringContaining('"auto_signup":true') },

@@ -4,6 +4,7 @@ import {
   mayManageGroup,
   mayReactivate,
   maySetField,
+  profileField,
   refuseDirectoryWish,
 } from './directory-authority';
 import { Role } from './roles';
@@ -35,6 +36,8 @@ describe('the say over a field', () => {
     ['ldap', 'full_name', [CLAIMS], true],
     ['ldap', 'full_name', [SCIM], false],
     ['ldap', 'role', [SCIM], true],
+    ['ldap', profileField(7), [{ source: 'scim', fields: ['profile_field_7'] }], false],
+    ['ldap', profileField(8), [{ source: 'scim', fields: ['profile_field_7'] }], true],
     ['scim', 'role', [LDAP, CLAIMS], true],
   ] as const)('%s sets %s with %j: %s', (source, field, managers, may) => {
     expect(maySetField(source, field, managers)).toBe(may);

@@ -5,7 +5,13 @@ export const FIELD_SOURCES = ['scim', 'ldap', 'claims', 'user'] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
 /** Fields that a directory may have the say over. */
-export type ManagedField = 'full_name' | 'email' | 'role' | 'avatar' | 'timezone' | 'default_language';
+export type ManagedField =
+  'full_name' | 'email' | 'role' | 'avatar' | 'timezone' | 'default_language' | `profile_field_${number}`;
+
+/** A custom profile field, by its id. */
+export function profileField(id: number): `profile_field_${number}` {
+  return `profile_field_${id}`;
+}
 
 /** A source, and the fields of one account that it has written. */
 export interface FieldManager {

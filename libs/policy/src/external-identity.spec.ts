@@ -75,6 +75,9 @@ describe('identityOfClaims', () => {
 
   it('wants to be told what it is to say', () => {
     expect(wantedClaims({})).toEqual(['email', 'name']);
+    const profile_fields = [{ external: 'title', local: 'Job title' }];
+    expect(wantedClaims({ profile_fields })).toEqual(['email', 'name', 'title']);
+    expect(identityOfClaims({ ...CLAIMS, title: 'Poet' }, { profile_fields }).fields).toEqual({ 'Job title': 'Poet' });
     expect(wantedClaims({ role_claim: 'role', groups: [{ external: '*' }] })).toEqual([
       'email',
       'name',

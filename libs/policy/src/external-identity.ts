@@ -1,5 +1,6 @@
 import { isEmailAddress } from './account-rules';
 import { type ClaimedGroups, claimedGroups } from './claimed-groups';
+import { claimedFields } from './claimed-fields';
 import { claimedRole } from './claimed-role';
 import type { OidcPreset, SignInProviderSettings } from './sign-in-providers';
 
@@ -15,6 +16,8 @@ export interface ExternalIdentity {
   role?: number;
   /** The groups that the provider names; absent where nobody wants to know them. */
   groups?: ClaimedGroups;
+  /** Custom profile fields by their names here; '' for nothing. What the provider does not say is absent. */
+  fields?: Record<string, string>;
   /** Of providers that may say later that it is over. */
   session?: ProviderSession;
 }
@@ -34,7 +37,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 type OidcRules = Pick<
   SignInProviderSettings,
-  'preset' | 'trusts_email' | 'hosted_domain' | 'role_claim' | 'groups_claim' | 'groups'
+  'preset' | 'trusts_email' | 'hosted_domain' | 'role_claim' | 'groups_claim' | 'groups' | 'profile_fields'
 >;
 
 /** Where providers have the groups of people, unless they say otherwise. */
@@ -56,19 +59,16 @@ export function identityOfClaims(claims: Claims, rules: OidcRules): ExternalIden
     fullName: nameOf(claims),
     role: rules.role_claim === undefined ? undefined : claimedRole(claims[rules.role_claim]),
     groups: rules.groups === undefined ? undefined : groupsOf(claims, groupsClaim(rules)),
+    fields: claimedFields(rules.profile_fields, (name) => claims[name]),
     session: { name: textOf(claims.sub), id: textOf(claims.sid) || undefined },
   };
 }
 
 /** The claims that an ID token should have; what it lacks the provider is asked for. */
 export function wantedClaims(rules: OidcRules): string[] {
-  const { role_claim: role, groups } = rules;
-  return [
-    'email',
-    'name',
-    ...(role === undefined ? [] : [role]),
-    ...(groups === undefined ? [] : [groupsClaim(rules)]),
-  ];
+  const { role_claim: role = [], groups, profile_fields: fields = [] } = rules;
+  const ofGroups = groups === undefined ? [] : groupsClaim(rules);
+  return [['email', 'name'], role, ofGroups, fields.map(({ external }) => external)].flat();
 }
 
 function groupsClaim({ groups_claim: name = USUAL_GROUPS_CLAIM }: OidcRules): string {

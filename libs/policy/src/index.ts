@@ -50,7 +50,14 @@ export type { MessageKinds } from './chosen-messages';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
 export { SESSION_TOKEN_PATTERN, generateSessionToken, hashSessionToken } from './session-token';
-export { authorityOver, mayManageGroup, mayReactivate, maySetField, refuseDirectoryWish } from './directory-authority';
+export {
+  authorityOver,
+  mayManageGroup,
+  mayReactivate,
+  maySetField,
+  profileField,
+  refuseDirectoryWish,
+} from './directory-authority';
 export type { FieldManager, FieldSource, ManagedField } from './directory-authority';
 export { mayDeactivate, passwordHome } from './directory-passwords';
 export { SCIM_TOKEN_PATTERN, generateScimToken, hashScimToken } from './scim-token';

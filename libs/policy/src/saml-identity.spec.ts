@@ -116,6 +116,12 @@ describe('identityOfAssertion', () => {
     expect(identityOfAssertion(assertion(attributes), 'i', rules)?.groups).toEqual(groups);
   });
 
+  it('says profile fields', () => {
+    const said = assertion({ title: ['Engineer'], phone: [''] });
+    const profile_fields = ['title', 'phone', 'floor'].map((external) => ({ external, local: external.toUpperCase() }));
+    expect(identityOfAssertion(said, 'i', { profile_fields })?.fields).toEqual({ TITLE: 'Engineer', PHONE: '' });
+  });
+
   it('gives a role where the provider may', () => {
     const said = assertion({ roles: ['staff', 'moderator'] });
     expect(identityOfAssertion(said, 'i', { role_claim: 'roles' })?.role).toBe(300);

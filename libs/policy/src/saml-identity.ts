@@ -1,5 +1,6 @@
 import { isEmailAddress } from './account-rules';
 import { type ClaimedGroups, claimedGroups } from './claimed-groups';
+import { claimedFields } from './claimed-fields';
 import { claimedRole } from './claimed-role';
 import type { ExternalIdentity } from './external-identity';
 import type { SignInProviderSettings } from './sign-in-providers';
@@ -42,6 +43,7 @@ type Rules = Pick<
   | 'role_claim'
   | 'groups_claim'
   | 'groups'
+  | 'profile_fields'
 >;
 
 /**
@@ -59,6 +61,7 @@ export function identityOfAssertion(assertion: SamlAssertion, issuer: string, ru
     fullName: nameOf(assertion, rules),
     role: rules.role_claim === undefined ? undefined : claimedRole(assertion.attributes.get(rules.role_claim)),
     groups: rules.groups === undefined ? undefined : groupsOf(assertion, rules),
+    fields: claimedFields(rules.profile_fields, (name) => assertion.attributes.get(name)),
   };
 }
 

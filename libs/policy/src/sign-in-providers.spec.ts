@@ -110,9 +110,12 @@ describe('signInProviderProblem', () => {
       problemOf('oidc', { ...OIDC, groups, groups_claim: 'g' }),
       problemOf('oidc', { ...OIDC, groups: [{ external: '*' }] }),
     ]).toEqual([null, null]);
-    const elsewhere = 'Only OpenID Connect and SAML have groups.';
+    const elsewhere = 'Only OpenID Connect and SAML have groups and profile fields.';
     expect(problemOf('github', { client_id: 'a', groups })).toBe(elsewhere);
     expect(problemOf('remoteuser', { groups: [{ external: '*' }] })).toBe(elsewhere);
+    expect(problemOf('github', { client_id: 'a', profile_fields: [{ external: 'a', local: 'b' }] })).toBe(elsewhere);
+    const unnamed = 'A claim needs the name of its profile field.';
+    expect(problemOf('oidc', { ...OIDC, profile_fields: [{ external: 'a' }] })).toBe(unnamed);
     const unused = 'A claim with groups needs groups that are groups here.';
     expect(problemOf('oidc', { ...OIDC, groups_claim: 'g' })).toBe(unused);
     const wrong = 'A group here cannot have one of the names of groups.';

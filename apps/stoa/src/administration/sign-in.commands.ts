@@ -41,6 +41,7 @@ interface SettingOptions {
   roleClaim?: string;
   groupsClaim?: string;
   groups?: string[];
+  profileFields?: string[];
   logoutEndsKeys?: string;
   teamId?: string;
   keyId?: string;
@@ -94,6 +95,7 @@ function addSettings(command: Command): Command {
       'OpenID Connect, SAML: groups that are groups here: "*", NAME, or "NAME => NAME HERE"',
     )
     .option('--groups-claim <name>', 'OpenID Connect, SAML: claim or attribute with them, if it is not "groups"')
+    .option('--profile-fields <names...>', 'OpenID Connect, SAML: claims that are profile fields: "CLAIM => FIELD"')
     .option('--logout-ends-keys <on|off>', 'when the provider tells of a log-out, API keys end, too')
     .option('--team-id <id>', 'Apple: of the account')
     .option('--key-id <id>', 'Apple: of the key')
@@ -131,7 +133,8 @@ function settingsOf(options: SettingOptions): Settings {
     origins: options.origin,
     role_claim: textOr(options.roleClaim),
     groups_claim: textOr(options.groupsClaim),
-    groups: groupsOf(options.groups),
+    groups: pairsOf(options.groups),
+    profile_fields: pairsOf(options.profileFields),
     logout_ends_keys: textOr(options.logoutEndsKeys, isOn),
     team_id: textOr(options.teamId),
     key_id: textOr(options.keyId),
@@ -151,7 +154,7 @@ function settingsOf(options: SettingOptions): Settings {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function groupsOf(names: string[] | undefined): Settings['groups'] {
+function pairsOf(names: string[] | undefined): Settings['groups'] {
   return names?.join() === 'none' ? null : names?.map(readNamePair);
 }
 

@@ -1,7 +1,9 @@
 import type { CreatedRealm } from '@stoa/database';
 import { UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import type { SignInProviderSettings } from '@stoa/policy';
+import { Role, type SignInProviderSettings } from '@stoa/policy';
+import { ProfileFieldsService } from '../organization/profile-fields/profile-fields.service';
+import { ProfileDataService } from '../people/profile-data/profile-data.service';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { ExternalClaims } from './external/external-claims';
 
@@ -13,25 +15,73 @@ describe('what providers say of people besides who they are', () => {
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
+    await provide({});
     log = app.application.get<Logger>(LOGGER);
   });
   afterAll(() => app.stop());
 
   /** As at a sign-in with a provider that has these settings, which the organization has, too. */
   const apply = async (userId: number, settings: SignInProviderSettings, said: object) => {
-    await app.run(
+    await provide(settings);
+    const place = { realmId: realm.id, partition: realm.partition, realmHost: TEST_HOST };
+    await app.get(ExternalClaims).apply(place, userId, { settings }, said);
+  };
+  const provide = (settings: SignInProviderSettings) =>
+    app.run(
       `INSERT INTO sign_in_provider (realm_id, kind, name, display_name, settings, sealed_secret)
        VALUES ($1, 'oidc', 'oidc:corp', 'Corp', $2, '') ON CONFLICT (realm_id, name) DO UPDATE SET settings = $2`,
       [realm.id, JSON.stringify(settings)],
     );
-    const place = { realmId: realm.id, partition: realm.partition, realmHost: TEST_HOST };
-    await app.get(ExternalClaims).apply(place, userId, { settings }, said);
-  };
   const newest = async () => Number((await app.run('SELECT COALESCE(max(id), 0) AS id FROM outbox', []))[0]?.id);
   const eventsSince = async (id: number) =>
     (await app.run('SELECT body FROM outbox WHERE id > $1 ORDER BY id', [id]))
       .map(({ body }) => String(body))
       .join('\n');
+
+  describe('profile fields', () => {
+    const mapping = { profile_fields: [{ external: 'title', local: 'Job title' }] };
+    const valueOf = async (userId: number) =>
+      (await app.run('SELECT value, rendered_value FROM profile_value WHERE user_id = $1', [userId]))[0];
+    const claim = (userId: number, fields: Record<string, string>, settings: SignInProviderSettings = mapping) =>
+      apply(userId, settings, { fields });
+
+    it('are as the provider says, and people’s where it says nothing', async () => {
+      const owner = await app.createPerson(realm, null, Role.Owner);
+      const field = { name: 'Job title', hint: '', field_type: 1 };
+      const { id } = await app.get(ProfileFieldsService).create(await app.contextOf(owner.id), field);
+      const ada = await app.createPerson(realm, null);
+      await app.run(
+        `INSERT INTO external_identity (realm_id, provider_id, subject, user_id)
+         SELECT realm_id, id, $2, $3 FROM sign_in_provider WHERE realm_id = $1`,
+        [realm.id, 'ada', ada.id],
+      );
+      const own = await app.contextOf(ada.id);
+      const fill = (value: string) => app.get(ProfileDataService).update(own, { data: [{ id, value }] });
+      await claim(ada.id, {});
+      await fill('Poet');
+      await claim(ada.id, { 'Job title': '' });
+      expect(await valueOf(ada.id)).toMatchObject({ value: 'Poet' });
+      const before = await newest();
+      await claim(ada.id, { 'Job title': '*Queen*' });
+      expect(await valueOf(ada.id)).toEqual({ value: '*Queen*', rendered_value: '<p><em>Queen</em></p>' });
+      expect(await eventsSince(before)).toContain('"custom_profile_field"');
+      const write = vi.spyOn(app.database, 'write');
+      await claim(ada.id, { 'Job title': '*Queen*', 'Shoe size': '42' });
+      await claim(ada.id, { 'Job title': 'x'.repeat(51) });
+      await claim(ada.id, {});
+      expect(write).not.toHaveBeenCalled();
+      write.mockRestore();
+      await expect(fill('King')).rejects.toThrow(
+        "'Job title' is managed by single sign-on and cannot be changed here.",
+      );
+      await claim(ada.id, { 'Job title': '' });
+      expect(await valueOf(ada.id)).toBeUndefined();
+      await fill('King');
+      await claim(ada.id, { 'Job title': 'Queen' });
+      await claim(ada.id, {}, {});
+      await fill('King');
+    });
+  });
 
   describe('groups', () => {
     const groupOf = async (name: string) => {

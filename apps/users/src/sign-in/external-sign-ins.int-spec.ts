@@ -6,7 +6,7 @@ import { SignJWT, generateKeyPair } from 'jose';
 import { FieldAuthority } from '../shared/directory-accounts/field-authority';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { SessionEndings } from '../shared/sessions/session-endings';
-import { ExternalRoles } from './external/external-roles';
+import { ExternalFields } from './external/external-fields';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { NativeSignInsService } from './external/native-sign-ins.service';
 import { ProxySignInsService } from './external/proxy-sign-ins.service';
@@ -282,14 +282,14 @@ describe('sign-ins with providers', () => {
       );
       const write = vi.spyOn(app.database, 'write');
       const place = { realmId: realm.id, partition: realm.partition, realmHost: TEST_HOST };
-      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      await app.get(ExternalFields).apply(place, ada.id, { role: 600 });
       expect(write).not.toHaveBeenCalled();
       await app.run('UPDATE scim_token SET revoked_at = now() WHERE realm_id = $1', [realm.id]);
       write.mockRejectedValueOnce(new UnavailableError('the lock is held'));
-      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      await app.get(ExternalFields).apply(place, ada.id, { role: 600 });
       expect([write.mock.calls.length, await roleOf(ada.id)]).toEqual([1, 400]);
       write.mockRestore();
-      await app.get(ExternalRoles).apply(place, ada.id, 600);
+      await app.get(ExternalFields).apply(place, ada.id, { role: 600 });
       expect(await roleOf(ada.id)).toBe(600);
     });
 

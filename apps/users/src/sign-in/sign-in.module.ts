@@ -18,7 +18,7 @@ import { ExternalAccounts } from './external/external-accounts';
 import { ExternalAccountsRepository } from './external/external-accounts.repository';
 import { ExternalClaims } from './external/external-claims';
 import { ExternalGroups } from './external/external-groups';
-import { ExternalRoles } from './external/external-roles';
+import { ExternalFields } from './external/external-fields';
 import { ExternalSignInLog } from './external/external-sign-in-log';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { IdentityDecisions } from './external/identity-decisions';
@@ -77,7 +77,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     ExternalAccountsRepository,
     ExternalClaims,
     ExternalGroups,
-    ExternalRoles,
+    ExternalFields,
     ExternalSignInLog,
     ExternalSignInsService,
     GithubProtocol,

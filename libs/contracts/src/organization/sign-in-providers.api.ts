@@ -43,6 +43,7 @@ const SETTINGS = {
   role_claim: Type.String({ minLength: 1, maxLength: 300 }),
   groups_claim: Type.String({ minLength: 1, maxLength: 300 }),
   groups: Type.Array(NamePairSchema, { minItems: 1, maxItems: 1_000 }),
+  profile_fields: Type.Array(NamePairSchema, { minItems: 1, maxItems: 50 }),
   logout_ends_keys: Type.Boolean(),
   sso_url: Type.String({ maxLength: 1_000 }),
   slo_url: Type.String({ maxLength: 1_000 }),
@@ -83,7 +84,8 @@ const SETTINGS_DOC =
   '`groups`: of OpenID Connect and SAML the groups of a person that are groups here, with their names at the provider ' +
   '(`external`) and here (`local`, if not the same); `*` stands for all others. At each sign-in the person comes into those that the ' +
   'provider names, and leaves the others of the list. `groups_claim`: the claim or attribute with them, if it is not ' +
-  '`groups`. `logout_ends_keys`: of ' +
+  '`groups`. `profile_fields`: the claims or attributes (`external`) that are custom profile fields (`local`). ' +
+  '`logout_ends_keys`: of ' +
   'providers that tell of log-outs: API keys end as well, so phones are signed out, too. The rest is of SAML: `sso_url`: ' +
   'where people are sent. `slo_url`: where log-outs are told. `logs_out_at_provider`: who signs out here does so there. ' +
   '`certificates`: PEM, or its base64; signatures by their keys count. `signs`: what the provider signs: `assertion` ' +
@@ -126,7 +128,8 @@ const INVALID = [
   bad('Apple needs its team_id and key_id, of ten letters and digits each.'),
   bad('The secret must be the key that Apple gave, as PEM.'),
   bad('Only Apple has a team_id, key_id and app_id.'),
-  bad('Only OpenID Connect and SAML have groups.'),
+  bad('Only OpenID Connect and SAML have groups and profile fields.'),
+  bad('A claim needs the name of its profile field.'),
   bad('A claim with groups needs groups that are groups here.'),
   bad('A group here cannot have one of the names of groups.'),
   bad('Only names given by a proxy have a domain appended.'),

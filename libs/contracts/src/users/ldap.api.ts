@@ -67,8 +67,18 @@ export const LdapConfigSchema = Type.Object(
         groups: Type.Optional(attribute),
         /** A picture: `thumbnailPhoto`, `jpegPhoto`. */
         avatar: Type.Optional(attribute),
+        /** A time zone as IANA names it: `Europe/Berlin`. */
+        timezone: Type.Optional(attribute),
+        /** A language, as browsers name it: `preferredLanguage`. */
+        language: Type.Optional(attribute),
       },
       CLOSED,
+    ),
+    /** Attributes that are custom profile fields here, with the names of these fields. */
+    profile_fields: Type.Optional(
+      Type.Array(Type.Object({ external: attribute, local: Type.String({ minLength: 1, maxLength: 40 }) }, CLOSED), {
+        maxItems: 50,
+      }),
     ),
     /** Addresses are the value of `login`, `@` and this. */
     append_domain: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]{1,253}$' })),

@@ -2,9 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser, RealmChangeFacts } from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
-import { type FieldSource, type ManagedField, mayReactivate, maySetField, refuseDirectoryWish } from '@stoa/policy';
+import {
+  type FieldSource,
+  type ManagedField,
+  mayReactivate,
+  maySetField,
+  profileField,
+  refuseDirectoryWish,
+} from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { AvatarChanges } from '../../people/avatars/avatar-changes';
+import { ProfileDataChanges } from '../../people/profile-data/profile-data-changes';
+import type { ProfileValues } from '../../people/profile-data/said-values';
 import { AddressChanges } from '../../people/user-administration/address-changes';
 import {
   DirectoryAccountRow,
@@ -12,8 +21,10 @@ import {
 } from '../../shared/directory-accounts/directory-accounts.repository';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
+import { LocaleChanges } from '../../shared/user-changes/locale-changes';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
 import { isLastOwner } from '../../shared/user-changes/user-rules';
+import { UsersEnvironment } from '../../users-environment';
 
 /** What a directory wants of an account; what it does not name stays as it is. */
 export interface AccountWish {
@@ -27,6 +38,10 @@ export interface AccountWish {
   /** Null: none. */
   externalId?: string | null;
   avatar?: WantedAvatar;
+  timezone?: string;
+  language?: string;
+  /** Custom profile fields. */
+  profile?: ProfileValues;
 }
 
 /** A picture that was stored before, or that the directory has none any more. */
@@ -37,6 +52,8 @@ export interface WantedAvatar {
   hash: string | null;
 }
 
+const NO_VALUES: ProfileValues = new Map();
+
 /** Makes accounts what their directories say, each field by who has the say over it (identity.md 4). */
 @Injectable()
 export class DirectoryAccountChanges {
@@ -45,13 +62,16 @@ export class DirectoryAccountChanges {
     private readonly addresses: AddressChanges,
     private readonly roles: RoleChanges,
     private readonly avatars: AvatarChanges,
+    private readonly locales: LocaleChanges,
+    private readonly profiles: ProfileDataChanges,
     private readonly activity: AccountActivation,
     private readonly directories: DirectoryAccountsRepository,
+    private readonly environment: UsersEnvironment,
   ) {}
 
   /**
-   * All or nothing, under the realm's exclusive lock, in the order name, address, role, avatar, activity. Fields that another
-   * source has the say over are left as they are.
+   * All or nothing, under the realm's exclusive lock, in the order name, address, role, avatar, locale, profile, activity.
+   * Fields that another source has the say over are left as they are.
    * @throws DomainError for a name or an address that nobody may have, and for the only owner
    */
   async apply(tx: WriteTransaction, facts: RealmChangeFacts, target: DirectoryUser, wish: AccountWish): Promise<void> {
@@ -67,13 +87,18 @@ export class DirectoryAccountChanges {
     }
     if (allowed.role !== undefined) user = await this.roles.apply(tx, facts, user, allowed.role);
     if (allowed.avatar) user = await this.avatars.set(tx, facts, user, allowed.avatar.key);
+    user = await this.locales.change(tx, facts, user, allowed);
+    const { source, externalId, isActive, avatar, profile = NO_VALUES } = allowed;
+    if (profile.size > 0) {
+      const realmUrl = `${this.environment.STOA_EXTERNAL_SCHEME}://${allowed.realmHost}`;
+      await this.profiles.follow(tx, facts, user, profile, realmUrl);
+    }
     await this.setActivity(tx, facts, user, allowed, rows);
-    const { source, externalId, isActive, avatar } = allowed;
     const isDeactivated = isActive === undefined ? undefined : !isActive;
     await this.directories.note(tx, user.id, {
       ...{ source, externalId, isDeactivated, avatarHash: avatar?.hash },
       fields: fieldsOf(allowed),
-      releasedFields: avatar?.key === null ? ['avatar'] : [],
+      releasedFields: releasedBy(allowed),
     });
   }
 
@@ -97,13 +122,25 @@ export function fieldsOf({
   deliveryEmail,
   role,
   avatar,
+  timezone,
+  language,
+  profile = NO_VALUES,
 }: Omit<AccountWish, 'source' | 'realmHost'>): ManagedField[] {
   const fields: ManagedField[] = [];
   if (fullName !== undefined) fields.push('full_name');
   if (deliveryEmail !== undefined) fields.push('email');
   if (role !== undefined) fields.push('role');
   if (avatar && avatar.key !== null) fields.push('avatar');
+  if (timezone !== undefined) fields.push('timezone');
+  if (language !== undefined) fields.push('default_language');
+  for (const [id, value] of profile) if (value !== null) fields.push(profileField(id));
   return fields;
+}
+
+/** Of which the source has nothing any more: people may say something themselves. */
+function releasedBy({ avatar, profile = NO_VALUES }: AccountWish): ManagedField[] {
+  const empty = [...profile].filter(([, value]) => value === null).map(([id]) => profileField(id));
+  return avatar?.key === null ? ['avatar', ...empty] : empty;
 }
 
 function allowedWish(wish: AccountWish, rows: readonly DirectoryAccountRow[]): AccountWish {
@@ -115,6 +152,9 @@ function allowedWish(wish: AccountWish, rows: readonly DirectoryAccountRow[]): A
     deliveryEmail: may('email') ? wish.deliveryEmail : undefined,
     role: may('role') ? wish.role : undefined,
     avatar: may('avatar') ? wish.avatar : undefined,
+    timezone: may('timezone') ? wish.timezone : undefined,
+    language: may('default_language') ? wish.language : undefined,
+    profile: wish.profile && new Map([...wish.profile].filter(([id]) => may(profileField(id)))),
   };
 }
 

@@ -9,12 +9,14 @@ import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
 import { UsersEnvironment } from '../../users-environment';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
+import { ProfileFieldsRepository } from '../../organization/profile-fields/profile-fields.repository';
 import { DirectoryAccountChanges, fieldsOf } from '../account-changes/directory-account-changes';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
 import { LdapAvatars } from './ldap-avatars';
 import type { LdapConnection } from './ldap-connection';
 import type { LdapPerson } from './ldap-person';
-import { type PlannedChange, wishOf } from './sync-plan';
+import { profileOf } from './ldap-profile';
+import { type PlannedChange, type ProfiledPerson, wishOf } from './sync-plan';
 
 const CREATION_PATIENCE_MS = 10_000;
 
@@ -30,6 +32,7 @@ export class LdapAccounts {
     private readonly creation: AccountCreation,
     private readonly directories: DirectoryAccountsRepository,
     private readonly avatars: LdapAvatars,
+    private readonly fields: ProfileFieldsRepository,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -42,11 +45,15 @@ export class LdapAccounts {
   async signedIn(
     directory: LdapDirectoryRow,
     connection: LdapConnection,
-    person: LdapPerson,
+    found: LdapPerson,
   ): Promise<string | undefined> {
     const { realmId } = directory;
     try {
-      const account = await this.repository.accountOf(realmId, person.id, person.email);
+      const [person, account] = await Promise.all([
+        this.profiled(directory, [found]).then(([one]) => one),
+        this.repository.accountOf(realmId, found.id, found.email),
+      ]);
+      if (!person) throw new Error('somebody was found');
       if (!account) return await this.create(directory, connection, person);
       // A picture can wait for the next synchronisation, who signs in cannot.
       const { avatarHash: _later, ...wish } = wishOf(person, account);
@@ -60,6 +67,12 @@ export class LdapAccounts {
       this.log.warn({ realmId, reason: error.message }, 'an account does not follow its directory');
       return undefined;
     }
+  }
+
+  /** People with the profiles that accounts here may have. */
+  async profiled({ realmId, config }: LdapDirectoryRow, people: readonly LdapPerson[]): Promise<ProfiledPerson[]> {
+    const fields = config.profile_fields ? await this.fields.list(realmId) : [];
+    return people.map((person) => ({ ...person, profile: profileOf(person, fields) }));
   }
 
   /**
@@ -90,15 +103,15 @@ export class LdapAccounts {
     } finally {
       await this.avatars.release(realmId, [replaced, avatar?.key]);
     }
-    const fields = [...Object.keys(wish), ...(avatar ? ['avatar'] : [])];
-    this.log.info({ realmId, userId, fields, isActive: wish.isActive }, 'LDAP changed an account');
+    const changed = [...Object.keys(wish), ...(avatar ? ['avatar'] : [])];
+    this.log.info({ realmId, userId, fields: changed, isActive: wish.isActive }, 'LDAP changed an account');
     return problem;
   }
 
   private async create(
     directory: LdapDirectoryRow,
     connection: LdapConnection,
-    person: LdapPerson,
+    person: ProfiledPerson,
   ): Promise<string | undefined> {
     const { realmId, partition } = directory;
     const { fullName, email: deliveryEmail, id: externalId } = person;
@@ -125,26 +138,27 @@ export class LdapAccounts {
       },
     );
     this.log.info({ realmId, userId }, 'LDAP made an account');
-    await this.show(directory, connection, userId, person);
+    await this.complete(directory, connection, person);
     return deliveryEmail;
   }
 
-  /** The picture of a new account: without one, or with a directory that is away now, people come in all the same. */
-  private async show(
+  /** What else a new account has: without it, or with a directory that is away now, people come in all the same. */
+  private async complete(
     directory: LdapDirectoryRow,
     connection: LdapConnection,
-    userId: number,
-    person: LdapPerson,
+    person: ProfiledPerson,
   ): Promise<void> {
-    if (typeof person.avatarHash !== 'string') return;
     const { realmId } = directory;
+    const account = await this.repository.accountOf(realmId, person.id, person.email);
+    const wish = account ? wishOf(person, account) : {};
+    if (!account || Object.keys(wish).length === 0) return;
+    const { id: userId } = account;
     try {
-      const change = { userId, wish: { avatarHash: person.avatarHash }, person };
-      const problem = await this.apply(directory, connection, change);
+      const problem = await this.apply(directory, connection, { userId, wish, person });
       if (problem !== null) this.log.warn({ realmId, userId, problem }, 'an account has no picture from its directory');
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      this.log.warn({ err: error, realmId, userId }, 'an account has no picture from its directory yet');
+      this.log.warn({ err: error, realmId, userId }, 'an account has not all that its directory says yet');
     }
   }
 

@@ -121,8 +121,12 @@ export class LdapConnection {
   }
 
   private async search(filter: Filter): Promise<FoundPeople> {
-    const { search_bases: bases, attributes } = this.config;
-    const names = [...Object.values(attributes), attributes.groups ?? 'memberOf'];
+    const { search_bases: bases, attributes, profile_fields: fields = [] } = this.config;
+    const names = [
+      ...Object.values(attributes),
+      ...fields.map(({ external }) => external),
+      attributes.groups ?? 'memberOf',
+    ];
     const found: FoundPeople = { people: [], problems: [] };
     const seen = new Set<string>();
     for (const base of bases) {

@@ -14,7 +14,11 @@ export interface LdapDirectoryRow extends RowOf<'LdapDirectory', 'sealedBindPass
 }
 
 /** An account as a synchronisation sees it. */
-export interface LdapAccountRow extends RowOf<'Account', 'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive'> {
+export interface LdapAccountRow extends RowOf<
+  'Account',
+  'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive' | 'timezone'
+> {
+  language: string;
   /** Of its entry; null: the directory does not manage it. */
   externalId: string | null;
   isLinked: boolean;
@@ -24,6 +28,12 @@ export interface LdapAccountRow extends RowOf<'Account', 'id' | 'deliveryEmail' 
   isProvisioned: boolean;
   /** Of the picture that it has from the directory; null: none. */
   avatarHash: string | null;
+  /** Values of custom profile fields, by their ids. */
+  profile: Record<string, string>;
+  /** Fields that the directory has written. */
+  managedFields: string[];
+  /** Fields that SCIM has written, which stands above. */
+  scimFields: string[];
 }
 
 /** A directory that one process follows. */
@@ -44,9 +54,12 @@ const ACCOUNTS = `
   SELECT a.id, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role, a.is_active AS "isActive",
     d.external_id AS "externalId", d.user_id IS NOT NULL AS "isLinked",
     COALESCE(d.is_deactivated, false) AS "isDeactivated", d.avatar_hash AS "avatarHash",
-    EXISTS (SELECT FROM directory_account s JOIN scim_token t ON t.realm_id = s.realm_id AND t.revoked_at IS NULL
-            WHERE s.user_id = a.id AND s.source = 'scim') AS "isProvisioned"
+    s.user_id IS NOT NULL AS "isProvisioned", COALESCE(s.managed_fields, '{}') AS "scimFields",
+    COALESCE(d.managed_fields, '{}') AS "managedFields", a.timezone, a.default_language AS language,
+    (SELECT COALESCE(jsonb_object_agg(v.field_id, v.value), '{}') FROM profile_value v WHERE v.user_id = a.id) AS profile
   FROM account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'ldap'
+    LEFT JOIN directory_account s ON s.user_id = a.id AND s.source = 'scim'
+      AND EXISTS (SELECT FROM scim_token t WHERE t.realm_id = s.realm_id AND t.revoked_at IS NULL)
   WHERE a.realm_id = $1 AND NOT a.is_bot AND NOT a.is_deleted`;
 
 @Injectable()

@@ -8,6 +8,7 @@ const MIRRORED: Mirrored = { search_bases: ['dc=x'], filter: '(cn=*)', name: 'cn
 const person = (name: string): LdapPerson => ({
   ...{ dn: `uid=${name},ou=people,dc=x`, id: `id-${name}`, login: name, email: `${name}@x.example` },
   ...{ fullName: name, isDisabled: false, role: undefined, avatarHash: undefined },
+  ...{ timezone: undefined, language: undefined, said: new Map() },
 });
 const group = (name: string, ...members: string[]): LdapGroup => ({ dn: `cn=${name},ou=groups,dc=x`, name, members });
 const PEOPLE = ['ada', 'bo', 'cy'].map(person);

@@ -1,5 +1,6 @@
 import type { LdapConfig } from '@stoa/contracts/users';
 import { Role } from '@stoa/policy';
+import type { SaidValues } from '../../people/profile-data/said-values';
 
 /** Somebody in a directory. */
 export interface LdapPerson {
@@ -15,6 +16,11 @@ export interface LdapPerson {
   role: number | undefined;
   /** Of the picture (SHA-256, hexadecimal); null: there is none; undefined: the directory does not say. */
   avatarHash: string | null | undefined;
+  /** As the directory writes it; undefined: it does not say. */
+  timezone: string | undefined;
+  language: string | undefined;
+  /** Custom profile fields, by their names here. */
+  said: SaidValues;
 }
 
 /** Values by attribute in lower case. */
@@ -43,7 +49,13 @@ export function personOf(dn: string, given: LdapAttributes, config: LdapConfig):
   if (isDisabled === undefined)
     return { problem: `${dn} has a value of ${attributes.disabled} that is not understood` };
   const avatarHash = attributes.avatar === undefined ? undefined : first(attributes.avatar) || null;
-  return { dn, id, login: login || undefined, email, fullName, isDisabled, role: roleOf(given, config), avatarHash };
+  const { profile_fields: fields = [] } = config;
+  return {
+    ...{ dn, id, login: login || undefined, email, fullName, isDisabled, role: roleOf(given, config), avatarHash },
+    timezone: first(attributes.timezone) || undefined,
+    language: first(attributes.language) || undefined,
+    said: new Map(fields.map(({ external, local }) => [local, first(external) || null])),
+  };
 }
 
 /** '' for none. Of a name with a domain of its own no address is made. */

@@ -43,7 +43,8 @@ export class LdapSync {
   async run(directory: LdapDirectoryRow, options: SyncOptions = {}): Promise<SyncReport> {
     const connection = await this.open(directory);
     try {
-      const { people, problems } = await connection.people();
+      const { people: found, problems } = await connection.people();
+      const people = await this.accounts.profiled(directory, found);
       const rows = await this.repository.accounts(directory.realmId);
       const plan = planSync(people, rows, { deactivatesMissing: directory.config.deactivate_missing });
       if (!options.isForced && !mayDeactivate(plan.leaving, plan.managed)) {
@@ -53,7 +54,12 @@ export class LdapSync {
       }
       const report = await this.follow(directory, connection, plan, options);
       const groups = await this.groups.follow(directory, connection, people, options);
-      const skipped = [...problems, ...report.skipped, ...groups.skipped];
+      const unknown = new Set(people.flatMap(({ profile }) => profile.unknown));
+      const passed = [
+        ...[...unknown].map((name) => `there is no profile field ${name}`),
+        ...people.flatMap(({ profile }) => profile.problems),
+      ];
+      const skipped = [...problems, ...passed, ...report.skipped, ...groups.skipped];
       return { ...report, groups: groups.changed, skipped };
     } finally {
       await connection.close();

@@ -4,8 +4,11 @@ import { Attribute, Change } from 'ldapts';
 import { UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
+import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
+import { ProfileDataService } from '../../people/profile-data/profile-data.service';
 import { SessionsService } from '../../people/sessions/sessions.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
+import { SettingsService } from '../../personal/settings/settings.service';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
 import { UsersApplication } from '../../test-support/users-application';
 import { LdapAccounts } from './ldap-accounts';
@@ -152,6 +155,59 @@ describe('an LDAP directory', () => {
     await app.get(UpdateUserService).update(owner, { user_id: userId, full_name: 'Other' });
   });
 
+  it('has profiles of people, which they may not change then', async () => {
+    const owner = await app.contextOf(await ownerId());
+    const add = (name: string, field_type: number) =>
+      app.get(ProfileFieldsService).create(owner, { name, hint: '', field_type });
+    const [{ id: title }, { id: phone }] = [await add('Job title', 1), await add('Phone', 1)];
+    const more = { title: 'Poet', preferredLanguage: 'de-AT', roomNumber: 'Europe/Kiev' };
+    const dn = await server.addPerson('nell', more);
+    const attributes = { ...config.attributes, timezone: 'roomNumber', language: 'preferredLanguage' };
+    const fields = [
+      { external: 'title', local: 'job_title' },
+      { external: 'telephoneNumber', local: 'Phone' },
+      { external: 'sn', local: 'Shoe size' },
+    ];
+    await set({ attributes, profile_fields: fields });
+    const { user_id: userId } = await signIn('nell@x.example', 'nell secret');
+    const profile = async () => {
+      const sql = `SELECT timezone, default_language AS language,
+                     (SELECT jsonb_object_agg(field_id, value) FROM profile_value WHERE user_id = a.id) AS fields
+                   FROM account a WHERE id = $1`;
+      return (await run(sql, [userId]))[0];
+    };
+    expect(await profile()).toEqual({ timezone: 'Europe/Kyiv', language: 'de', fields: { [title]: 'Poet' } });
+    expect(await sync()).toMatchObject({ changed: 0, skipped: ['there is no profile field Shoe size'] });
+    await modify(dn, 'title', 'Queen');
+    await modify(dn, 'roomNumber', 'Moon/Base');
+    const problems = ['there is no profile field Shoe size', `${dn}: there is no time zone Moon/Base`];
+    expect(await sync()).toMatchObject({ changed: 1, skipped: problems });
+    expect(await profile()).toMatchObject({ timezone: 'Europe/Kyiv', fields: { [title]: 'Queen' } });
+    const events = (await run('SELECT body FROM outbox WHERE realm_id = $1', [realm.id])).map(({ body }) =>
+      String(body),
+    );
+    expect(events.filter((body) => body.includes('"custom_profile_field"'))).toHaveLength(2);
+    expect(events.some((body) => body.includes('"property":"timezone","value":"Europe/Kyiv"'))).toBe(true);
+    expect(events.some((body) => body.includes('"property":"default_language"'))).toBe(true);
+
+    const own = await app.contextOf(userId);
+    const fill = (id: number, value: string) => app.get(ProfileDataService).update(own, { data: [{ id, value }] });
+    const clear = (id: number) => app.get(ProfileDataService).remove(own, { data: [id] });
+    await expect(fill(title, 'King')).rejects.toThrow("'Job title' is managed by LDAP and cannot be changed here.");
+    await expect(clear(title)).rejects.toThrow("'Job title' is managed by LDAP and cannot be changed here.");
+    await fill(title, 'Queen');
+    await fill(phone, '7');
+    const change = (settings: object) => app.get(SettingsService).update(own, settings);
+    await expect(change({ timezone: 'Europe/Berlin' })).rejects.toThrow("'timezone' is managed by LDAP");
+    await expect(change({ default_language: 'en' })).rejects.toThrow("'default_language' is managed by LDAP");
+    await change({ timezone: 'Europe/Kyiv', twenty_four_hour_time: true });
+    await modify(dn, 'title');
+    expect(await sync()).toMatchObject({ changed: 1 });
+    expect(await profile()).toMatchObject({ fields: { [phone]: '7' } });
+    await fill(title, 'King');
+    expect(await sync()).toMatchObject({ changed: 0 });
+  });
+
   it('ends sessions of who is disabled or gone, and brings back who returns', async () => {
     const dn = await server.addPerson('zoe');
     const lost = await server.addPerson('leo');
@@ -243,9 +299,7 @@ describe('an LDAP directory', () => {
       const { repository } = parts();
       const read = repository.accounts.bind(repository);
       const late = vi.spyOn(repository, 'accounts').mockImplementationOnce(async (realmId) => {
-        await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 hour' WHERE realm_id = $1", [
-          realmId,
-        ]);
+        await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 hour' WHERE realm_id = $1", [realmId]);
         return read(realmId);
       });
       await app.get(LdapSyncJob).round();

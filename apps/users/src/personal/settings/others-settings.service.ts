@@ -15,7 +15,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { requireRole } from '../../shared/user-changes/user-rules';
 import { READ_FROM_COPIES } from './copied-settings';
-import { settingEvents } from './setting-change';
+import { settingEvents } from '../../shared/user-changes/setting-change';
 import { checkSettingValues, isForTheirOwners, settingValuesOf } from './setting-rules';
 import { type ChangedAccount, SettingsRepository } from './settings.repository';
 

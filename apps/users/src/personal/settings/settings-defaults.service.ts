@@ -5,7 +5,7 @@ import { setKeys } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
-import { defaultEvent } from './setting-change';
+import { defaultEvent } from '../../shared/user-changes/setting-change';
 import { changedSettings, checkSettingValues, settingValuesOf } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 

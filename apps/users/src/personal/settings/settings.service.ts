@@ -6,6 +6,7 @@ import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { type ManagedField, apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
@@ -20,7 +21,7 @@ import { READ_FROM_COPIES } from './copied-settings';
 import { EmailChanges } from './email-changes';
 import { PasswordChange } from './password-change';
 import { PresenceVisibility } from './presence-visibility';
-import { settingEvents } from './setting-change';
+import { settingEvents } from '../../shared/user-changes/setting-change';
 import { changedSettings, checkSettingValues, settingValuesOf } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 
@@ -113,6 +114,8 @@ export class SettingsService {
     const changed: SettingValues = Object.fromEntries(changes.map(({ setting, value }) => [setting.name, value]));
     if (isNewZone && prepared.timezone !== null) changed.timezone = prepared.timezone;
     if (Object.keys(changed).length === 0) return changed;
+    const managed = (['timezone', 'default_language'] as const).filter((name) => name in changed);
+    await this.authority.assertUserMaySet(readerOf(tx), userId, managed);
     await this.repository.storeOfUser(tx, userId, changed);
     if (changed.enable_drafts_synchronization === false) await this.repository.deleteDrafts(tx, [userId]);
     if (Object.keys(changed).some((name) => READ_FROM_COPIES.has(name))) this.bump(tx, userId);

@@ -4,7 +4,7 @@ import { type SettingValues, type UnsubscribeType, unsubscribeFromMail } from '@
 import { Database, lockUser } from '@stoa/database';
 import { DomainError } from '@stoa/errors';
 import { type CallContext, Handles } from '@stoa/rpc';
-import { settingEvents } from './setting-change';
+import { settingEvents } from '../../shared/user-changes/setting-change';
 import { AccountMails } from '../../shared/account-mails/account-mails';
 import { changedSettings } from './setting-rules';
 import { SettingsRepository } from './settings.repository';

@@ -30,16 +30,18 @@ export const IS_IN_LDAP = `EXISTS (SELECT FROM directory_account d JOIN ldap_dir
 @Injectable()
 export class DirectoryAccountsRepository {
   /** Those that are in force: an organization without a token for SCIM is not provisioned any more, one without an LDAP
-   * directory has none, and a provider gives roles as long as it is told to. */
+   * directory has none, and a provider says roles and profile fields as long as it is told to. */
   ofAccount(reader: Reader, userId: number): Promise<DirectoryAccountRow[]> {
     return reader.query<DirectoryAccountRow & Record<string, unknown>>(
       'users_directories_of_account',
-      `SELECT d.source, d.managed_fields AS "managedFields", d.is_deactivated AS "isDeactivated"
+      `SELECT d.source, d.is_deactivated AS "isDeactivated", CASE d.source WHEN 'claims' THEN
+           ARRAY(SELECT f FROM unnest(d.managed_fields) AS f WHERE EXISTS (
+             SELECT FROM external_identity i JOIN sign_in_provider p ON p.id = i.provider_id
+             WHERE i.user_id = d.user_id AND p.settings ? CASE f WHEN 'role' THEN 'role_claim' ELSE 'profile_fields' END))
+         ELSE d.managed_fields END AS "managedFields"
        FROM directory_account d WHERE d.user_id = $1 AND CASE d.source
          WHEN 'scim' THEN EXISTS (SELECT FROM scim_token t WHERE t.realm_id = d.realm_id AND t.revoked_at IS NULL)
          WHEN 'ldap' THEN EXISTS (SELECT FROM ldap_directory l WHERE l.realm_id = d.realm_id)
-         WHEN 'claims' THEN EXISTS (SELECT FROM external_identity i JOIN sign_in_provider p ON p.id = i.provider_id
-                                    WHERE i.user_id = d.user_id AND p.settings ? 'role_claim')
          ELSE true END`,
       [userId],
     );

@@ -17,14 +17,26 @@ export class FieldAuthority {
   constructor(private readonly repository: DirectoryAccountsRepository) {}
 
   /** @throws DomainError that names the field and who manages it */
-  async assertUserMaySet(reader: Reader, userId: number, fields: readonly ManagedField[]): Promise<void> {
-    if (fields.length === 0) return;
+  assertUserMaySet(reader: Reader, userId: number, fields: readonly ManagedField[]): Promise<void> {
+    return this.assertUserMaySetNamed(reader, userId, new Map(fields.map((field) => [field, field])));
+  }
+
+  /**
+   * @param fields with what people call them
+   * @throws DomainError as {@link assertUserMaySet}
+   */
+  async assertUserMaySetNamed(
+    reader: Reader,
+    userId: number,
+    fields: ReadonlyMap<ManagedField, string>,
+  ): Promise<void> {
+    if (fields.size === 0) return;
     const rows = await this.repository.ofAccount(reader, userId);
     const managers = rows.map(({ source, managedFields }) => ({ source, fields: managedFields }));
-    for (const field of fields) {
+    for (const [field, name] of fields) {
       const authority = authorityOver(field, managers);
       if (authority === 'user') continue;
-      throw badRequest(`'${field}' is managed by ${DIRECTORY_NAMES[authority]} and cannot be changed here.`);
+      throw badRequest(`'${name}' is managed by ${DIRECTORY_NAMES[authority]} and cannot be changed here.`);
     }
   }
 

@@ -27,6 +27,21 @@ export class AccountWritesRepository {
     this.changed(tx, userId);
   }
 
+  /** @returns whether it was another */
+  async setTimeZone(tx: WriteTransaction, userId: number, timezone: string): Promise<boolean> {
+    const rows = await tx.query<RowOf<'Account', 'id'>>(
+      'UPDATE account SET timezone = $2 WHERE id = $1 AND timezone <> $2 RETURNING id',
+      [userId, timezone],
+    );
+    if (rows.length > 0) this.changed(tx, userId);
+    return rows.length > 0;
+  }
+
+  async setLanguage(tx: WriteTransaction, userId: number, language: string): Promise<void> {
+    await tx.query('UPDATE account SET default_language = $2 WHERE id = $1', [userId, language]);
+    this.changed(tx, userId);
+  }
+
   async isDeleted(tx: WriteTransaction, userId: number): Promise<boolean> {
     const rows = await tx.query<RowOf<'Account', 'is_deleted'>>('SELECT is_deleted FROM account WHERE id = $1', [
       userId,

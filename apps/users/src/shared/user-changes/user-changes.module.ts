@@ -8,6 +8,7 @@ import { ChannelObjectsRepository } from './channel-objects.repository';
 import { ChannelOpenings } from './channel-openings';
 import { GuestLimits } from './guest-limits';
 import { FullNameChanges } from './full-name-changes';
+import { LocaleChanges } from './locale-changes';
 import { GroupReferences } from './group-references';
 import { GroupReferencesRepository } from './group-references.repository';
 import { RoleChanges } from './role-changes';
@@ -26,6 +27,7 @@ import { UserAudiencesRepository } from './user-audiences.repository';
     GuestLimits,
     GroupReferences,
     GroupReferencesRepository,
+    LocaleChanges,
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,
@@ -37,6 +39,7 @@ import { UserAudiencesRepository } from './user-audiences.repository';
     ChannelOpenings,
     FullNameChanges,
     GuestLimits,
+    LocaleChanges,
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,

@@ -43,6 +43,7 @@ export const ATTEMPT_DATA = {
       email: Type.String(),
       fullName: Type.String(),
       role: Type.Optional(Type.Integer()),
+      fields: Type.Optional(Type.Record(Type.String(), Type.String())),
       groups: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Literal('unknown')])),
       session: Type.Optional(ProviderSessionSchema),
     }),

@@ -14,6 +14,14 @@ export interface KnownAccount extends LoginAccount {
   isLinked: boolean;
 }
 
+/** An account as sign-ins compare it with what a provider says. */
+export interface ClaimedAccount extends RowOf<'Account', 'role'> {
+  /** Those that providers have written. */
+  fields: string[];
+  /** Values of custom profile fields, by their ids. */
+  profile: Record<string, string>;
+}
+
 type AccountRow = LoginAccountRow & { is_linked: boolean };
 
 const COLUMNS = `a.id, a.delivery_email, a.is_active, a.is_bot, a.is_imported_stub, a.awaits_first_sign_in, a.password_hash,
@@ -65,16 +73,16 @@ export class ExternalAccountsRepository {
     );
   }
 
-  /** The role of an account, and whether it is the one that providers gave. */
-  async role(userId: number): Promise<{ role: number; isClaimed: boolean } | undefined> {
-    const [row] = await this.database.query<RowOf<'Account', 'role'> & { is_claimed: boolean }>(
-      'external_account_role',
-      `SELECT role, EXISTS (SELECT FROM directory_account d WHERE d.user_id = account.id AND d.source = 'claims'
-                              AND 'role' = ANY(d.managed_fields)) AS is_claimed
-       FROM account WHERE id = $1`,
+  /** What of an account providers may say. */
+  async claimed(userId: number): Promise<ClaimedAccount | undefined> {
+    const [row] = await this.database.query<ClaimedAccount & Record<string, unknown>>(
+      'external_claimed_account',
+      `SELECT a.role, COALESCE(d.managed_fields, '{}') AS fields,
+         (SELECT COALESCE(jsonb_object_agg(v.field_id, v.value), '{}') FROM profile_value v WHERE v.user_id = a.id) AS profile
+       FROM account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'claims' WHERE a.id = $1`,
       [userId],
     );
-    return row && { role: row.role, isClaimed: row.is_claimed };
+    return row;
   }
 
   /** How a session began that is younger than ten minutes. */

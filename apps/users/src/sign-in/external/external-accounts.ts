@@ -11,7 +11,7 @@ import { unknownLink } from '../../shared/links/link-refusals';
 import type { UsedProvider } from '../providers/used-provider';
 import { ExternalAccountsRepository, KnownAccount } from './external-accounts.repository';
 import { ExternalClaims } from './external-claims';
-import type { SignInPlace } from './external-roles';
+import type { SignInPlace } from './external-fields';
 
 export interface NewExternalAccount {
   identity: ExternalIdentity & { email: string };

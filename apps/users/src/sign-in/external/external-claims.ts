@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ExternalIdentity } from '@stoa/policy';
 import type { UsedProvider } from '../providers/used-provider';
 import { ExternalGroups } from './external-groups';
-import { ExternalRoles, type SignInPlace } from './external-roles';
+import { ExternalFields, type SignInPlace } from './external-fields';
 
 /** What providers say of people besides who they are, which follows at each sign-in (identity.md 4). */
 @Injectable()
 export class ExternalClaims {
   constructor(
-    private readonly roles: ExternalRoles,
+    private readonly fields: ExternalFields,
     private readonly groups: ExternalGroups,
   ) {}
 
@@ -17,9 +17,9 @@ export class ExternalClaims {
     place: SignInPlace,
     userId: number,
     { settings }: Pick<UsedProvider, 'settings'>,
-    { role, groups }: Pick<ExternalIdentity, 'role' | 'groups'>,
+    { role, fields, groups }: Pick<ExternalIdentity, 'role' | 'fields' | 'groups'>,
   ): Promise<void> {
-    await this.roles.apply(place, userId, role);
+    await this.fields.apply(place, userId, { role, fields });
     await this.groups.apply(place, userId, { claimed: groups, mapping: settings.groups });
   }
 }

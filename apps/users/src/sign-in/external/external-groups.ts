@@ -7,7 +7,7 @@ import { type Reader, readerOf } from '@stoa/read-state-store';
 import { DirectoryGroupChanges } from '../../directories/group-changes/directory-group-changes';
 import { DirectoryGroupsRepository } from '../../directories/group-changes/directory-groups.repository';
 import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
-import type { SignInPlace } from './external-roles';
+import type { SignInPlace } from './external-fields';
 import { type GroupPlan, isDone, planGroups } from './group-plan';
 
 const DESCRIPTION = 'Created from single sign-on';

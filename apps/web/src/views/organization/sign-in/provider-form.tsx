@@ -89,7 +89,7 @@ function SettingField({ service, field, values, onChange }: FieldProps) {
     case 'words':
       return <TextField {...{ label, hint, example }} value={text} onChange={set} />;
     case 'certificates':
-    case 'groups':
+    case 'pairs':
       return <KeyField {...{ label, hint }} value={text} onChange={set} />;
     case 'choice':
       return (

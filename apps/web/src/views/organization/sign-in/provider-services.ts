@@ -26,10 +26,10 @@ interface Named {
 /**
  * A setting of a provider as the form shows it: its texts are `signIn.field.NAME` and `signIn.field.NAME.hint`, or those of
  * the service, `signIn.field.SERVICE.NAME`. Words are a list, separated by spaces or commas; certificates one of PEM texts;
- * groups have a line each.
+ * pairs of names have a line each.
  */
 export type ProviderField =
-  | (Named & { readonly kind: 'text' | 'words' | 'certificates' | 'groups' })
+  | (Named & { readonly kind: 'text' | 'words' | 'certificates' | 'pairs' })
   | (Named & { readonly kind: 'switch'; readonly isOnUnlessSaid?: true })
   /** The first value is the one that counts unless another is set. */
   | (Named & { readonly kind: 'choice'; readonly values: readonly string[] });
@@ -61,8 +61,9 @@ function rulesOf(kind: SignInKind): readonly ProviderField[] {
 /** Of providers that say more of people than who they are. */
 const CLAIMS: readonly ProviderField[] = [
   { name: 'role_claim', kind: 'text' },
-  { name: 'groups', kind: 'groups' },
+  { name: 'groups', kind: 'pairs' },
   { name: 'groups_claim', kind: 'text' },
+  { name: 'profile_fields', kind: 'pairs' },
   { name: 'logout_ends_keys', kind: 'switch' },
 ];
 
@@ -220,7 +221,7 @@ function settingOf(field: ProviderField, values: ProviderValues): string | boole
   if (text === '') return null;
   if (field.kind === 'choice') return text === field.values[0] ? null : text;
   if (field.kind === 'certificates') return text.match(PEM) ?? text.split(/\n\s*\n/);
-  if (field.kind === 'groups') return linesOf(text).map(readNamePair);
+  if (field.kind === 'pairs') return linesOf(text).map(readNamePair);
   return field.kind === 'words' ? text.split(/[\s,]+/) : text;
 }
 
