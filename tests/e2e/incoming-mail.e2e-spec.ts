@@ -277,6 +277,71 @@ describe('incoming mail', () => {
     await arrived(3);
   });
 
+  it('that says that a link to a new password comes back counts, and the next link is sent all the same', async () => {
+    const rita = await organization.createPerson('Rita');
+    const page = organization.anonymous.browser();
+    const link = async (count: number) => {
+      await page.succeed('POST', '/password_reset', { email: rita.email });
+      return eventually(async () => {
+        const mails = await mailsTo(cluster, rita.email);
+        return mails.length === count && mails[0];
+      });
+    };
+    const bounce = { from: '', envelopeFrom: '', raw: notice('delivery-status', FAILED) };
+    for (let count = 1; count <= 2; count++) {
+      const to = (await link(count)).envelopeFrom ?? '';
+      expect(to).toMatch(/^chat\+bn-.*@mail\.example\.com$/);
+      expect(await server.send({ ...bounce, to })).toBe('');
+      await inDatabase(cluster, (database) =>
+        database.query(
+          'test_bounce_older',
+          "UPDATE mail_bounce SET happened_at = now() - interval '2 hours' WHERE user_id = $1",
+          [rita.userId],
+        ),
+      );
+    }
+    expect(await suspended(ada)).toMatchObject([{ user_id: rita.userId, reason: 'hard', status: '5.1.1' }]);
+    expect((await link(3)).text).toContain('/accounts/password/reset/');
+    const nobody = `nobody-${unique('x').replaceAll(' ', '-')}@elsewhere.example`;
+    await page.succeed('POST', '/password_reset', { email: nobody });
+    expect(await eventually(async () => (await mailsTo(cluster, nobody))[0])).not.toHaveProperty('envelopeFrom');
+  });
+
+  it('to the address that unsubscribes ends mails of a kind, and of nobody else', async () => {
+    const [rita, max] = [await organization.createPerson('Rita'), await organization.createPerson('Max')];
+    const addressOfMail = async (person: Person): Promise<string> => {
+      await person.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+      await sendDirect(ada, [person], { content: 'one' });
+      const [mail] = await eventually(async () => {
+        const mails = await mailsTo(cluster, person.email);
+        return mails.length > 0 && mails;
+      });
+      return /<mailto:(\S+)\?subject=unsubscribe>$/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+    };
+    const settings = async (person: Person) =>
+      (await person.client.succeed('POST', '/register', { event_types: ['user_settings'] })).user_settings;
+    const [to, other] = [await addressOfMail(rita), await addressOfMail(max)];
+    const mail = { from: STRANGER, subject: 'unsubscribe', text: '' };
+    const proof = /[0-9a-f]{32}(?=@)/;
+    const foreign = proof.exec(other)?.[0] ?? '';
+    for (const forged of [to.replace(proof, '0'.repeat(32)), to.replace(proof, foreign), to.replace('un-m-', 'un-l-')])
+      expect(await server.send({ ...mail, to: forged })).toMatch(/^550 5\.1\.1 /);
+    const headers = { 'Authentication-Results': 'mx.example; dmarc=fail' };
+    expect(await server.send({ ...mail, to, headers })).toMatch(/^550 5\.7\.1 /);
+    expect(await server.send({ ...mail, to, envelopeFrom: '' })).toBe('');
+    expect((await settings(rita)).enable_offline_email_notifications).toBe(true);
+    const automatic = { 'Auto-Submitted': 'auto-generated' };
+    for (let time = 0; time < 2; time++)
+      expect(await server.send({ ...mail, to, from: rita.email, headers: automatic })).toBe('');
+    expect(await settings(rita)).toMatchObject({
+      enable_offline_email_notifications: false,
+      enable_login_emails: true,
+    });
+    expect((await settings(max)).enable_offline_email_notifications).toBe(true);
+    await ada.client.succeed('DELETE', `/users/${rita.userId}`);
+    expect(await server.send({ ...mail, to })).toMatch(/^550 5\.1\.1 /);
+  });
+
   it('that complains of a mail ends them at once, until an administrator begins them again', async () => {
     const rita = await organization.createPerson('Rita');
     await rita.client.succeed('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });

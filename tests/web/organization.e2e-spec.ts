@@ -2,6 +2,7 @@ import { sharedCluster } from '@stoa/testing';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { type Person, addPerson } from '../support/people';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
@@ -97,6 +98,30 @@ describe('settings of the organization in the web client', () => {
     expect(await page.getByRole('link', { name: 'Data exports' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Invitations' }).click();
     await page.getByText('No invitation is open').waitFor();
+  });
+
+  it('show administrators whom no mails reach, and send mails again', async () => {
+    const path = '#organization/users/mails';
+    const away = await addPerson(organization.owner, 'Away');
+    await inDatabase(await sharedCluster(), (database) =>
+      database.query(
+        'test_suspend',
+        `INSERT INTO mail_suspension (user_id, realm_id, address, reason, status, detail)
+         SELECT id, realm_id, delivery_email, 'hard', '5.1.1', 'nobody' FROM account WHERE id = $1`,
+        [away.userId],
+      ),
+    );
+    const { page } = await visits.open(organization.owner, path);
+    const row = page.getByRole('list', { name: 'Mails stopped' }).getByRole('listitem');
+    await row.getByRole('link', { name: away.fullName }).waitFor();
+    expect(await row.innerText()).toContain('The address does not take mail · 5.1.1 · since ');
+    await row.getByRole('button', { name: 'Send mails again' }).click();
+    await page.getByText('Mails reach everybody.').waitFor();
+    const { mail_suspensions: left } = await organization.owner.client.succeed('GET', '/realm/mail_suspensions');
+    expect(left).toEqual([]);
+    const { page: membersPage } = await visits.open(member, path);
+    await membersPage.getByRole('link', { name: 'Deactivated' }).waitFor();
+    expect(await membersPage.getByRole('link', { name: 'Mails stopped' }).count()).toBe(0);
   });
 
   it('have pictures of which one chooses the part, by keys, too', async () => {

@@ -70,25 +70,25 @@ function examples(language: string): Record<string, WrittenMail> {
   const missed = Object.entries(MISSED).map(([name, { recipient: _, ...over }]) => {
     return [name, writeMissedMail(sampleMissedMail({ ...over, recipient: { language } }))] as const;
   });
-  const { mailId, happenedAtMs, realm, recipient, unsubscribeUrl } = sampleMissedMail({ recipient: { language } });
+  const { mailId, happenedAtMs, realm, recipient, ways } = sampleMissedMail({ recipient: { language } });
   const base = { mailId, happenedAtMs, realm, recipient };
   const facts = { client: 'Firefox on Linux', ipAddress: '203.0.113.7', atMs: happenedAtMs };
   return {
     ...Object.fromEntries(missed),
-    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, unsubscribeUrl, confirmUrl: null }),
-    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {}, unsubscribeUrl: null, confirmUrl: null }),
+    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, ways, confirmUrl: null }),
+    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {}, ways: null, confirmUrl: null }),
     'onboarding-topics': writeAccountMail({
       ...base,
       kind: 'onboarding_topics',
       facts: {},
-      unsubscribeUrl,
+      ways,
       confirmUrl: null,
     }),
     'onboarding-guide': writeAccountMail({
       ...base,
       kind: 'onboarding_guide',
       facts: {},
-      unsubscribeUrl,
+      ways,
       confirmUrl: null,
     }),
     digest: writeDigest(sampleDigest({ topics: [...DIGEST_TOPICS] }, { language })),
@@ -97,14 +97,14 @@ function examples(language: string): Record<string, WrittenMail> {
       ...base,
       kind: 'address_changed',
       facts: { oldAddress: recipient.address, newAddress: 'ada.lovelace@example.com' },
-      unsubscribeUrl: null,
+      ways: null,
       confirmUrl: null,
     }),
     'address-check': writeAccountMail({
       ...base,
       kind: 'address_check',
       facts: { sinceMs: happenedAtMs },
-      unsubscribeUrl: null,
+      ways: null,
       confirmUrl: 'https://acme.example/accounts/mail/confirm/a-1',
     }),
   };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { deliverMail } from '@stoa/contracts/messages';
-import { forwardToOperators } from '@stoa/contracts/users';
+import type { RpcRequest } from '@stoa/contracts/rpc';
+import { forwardToOperators, unsubscribeFromMail } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { plain } from '@stoa/integrations';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -75,15 +76,29 @@ export class MailIntake {
       this.metrics.count('refused');
       return SMTP.forged();
     }
-    const isForPeople = opened.kind === 'operators' || opened.mailbox.kind === 'reply';
+    const isForPeople = opened.kind === 'operators' || (opened.kind === 'posting' && opened.mailbox.kind === 'reply');
     if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isForPeople && isAutomatic(origin))) {
       // Accepted and forgotten: a refusal would be answered with one more mail.
       this.metrics.count('dropped');
       return null;
     }
-    return this.later(() =>
-      opened.kind === 'operators' ? this.forward(mail, key, opened.name) : this.post(mail, key, opened),
-    );
+    return this.later(() => {
+      switch (opened.kind) {
+        case 'operators':
+          return this.forward(mail, key, opened.name);
+        case 'unsubscribe':
+          return this.unsubscribe(opened.link);
+        case 'posting':
+          return this.post(mail, key, opened);
+      }
+    });
+  }
+
+  /** Once or twice alike; programs send such mails when somebody presses their button, so an automatic one counts. */
+  private async unsubscribe(link: RpcRequest<typeof unsubscribeFromMail>): Promise<null> {
+    await this.rpc.call(unsubscribeFromMail, mailContext(), link);
+    this.metrics.count('unsubscribed');
+    return null;
   }
 
   /** What fails because of a service behind is tried again by the mail server. */

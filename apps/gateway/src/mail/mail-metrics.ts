@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 
-const OUTCOMES = ['posted', 'repeated', 'forwarded', 'dropped', 'refused', 'unreadable', 'unavailable'] as const;
+const OUTCOMES = [
+  ...(['posted', 'repeated', 'forwarded', 'unsubscribed'] as const),
+  ...(['dropped', 'refused', 'unreadable', 'unavailable'] as const),
+] as const;
 export type MailOutcome = (typeof OUTCOMES)[number];
 
 /** Counts mails that come in, for each recipient. */

@@ -1,5 +1,5 @@
 import { openMailbox } from '@stoa/contracts/messages';
-import { readReplyAddress } from '@stoa/contracts/push';
+import { openUnsubscribeAddress, readReplyAddress } from '@stoa/contracts/push';
 import type { RpcClient } from '@stoa/rpc';
 import type { RateLimits } from '../access/rate-limits/rate-limits';
 import type { GatewayEnvironment } from '../gateway-environment';
@@ -41,6 +41,15 @@ describe('recipients of mail', () => {
     });
     rpc.answer(readReplyAddress, { reply: null });
     await expect(mailboxes.open('mm-7-9-x@mail.example.com')).rejects.toMatchObject({ responseCode: 550 });
+  });
+
+  it('end mails by tokens that are known, and by no others', async () => {
+    const link = { realmId: 1, partition: 2, userId: 7, type: 'digest' };
+    rpc.answer(openUnsubscribeAddress, { link });
+    expect(await mailboxes.open('un-d-7-x@mail.example.com')).toEqual({ kind: 'unsubscribe', link });
+    rpc.answer(openUnsubscribeAddress, { link: null });
+    await expect(mailboxes.open('un-d-7-x@mail.example.com')).rejects.toMatchObject({ responseCode: 550 });
+    await expect(mailboxes.open('un-d-7-x@other.example')).rejects.toMatchObject({ responseCode: 550 });
   });
 
   it('are those of whoever runs the installation, as long as they are not flooded', async () => {

@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Mailbox, openMailbox } from '@stoa/contracts/messages';
-import { readReplyAddress } from '@stoa/contracts/push';
-import type { Actor } from '@stoa/contracts/rpc';
+import { openUnsubscribeAddress, readReplyAddress } from '@stoa/contracts/push';
+import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
+import type { unsubscribeFromMail } from '@stoa/contracts/users';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { GatewayEnvironment } from '../gateway-environment';
-import { type MailOptions, type OperatorMailbox, readMailAddress, readOperatorMailbox } from './rules/mail-address';
+import {
+  type MailOptions,
+  type OperatorMailbox,
+  readMailAddress,
+  readOperatorMailbox,
+  readUnsubscribeAddress,
+} from './rules/mail-address';
 import { SMTP } from './smtp-answer';
 
 /** A recipient that takes mail now. */
-export type OpenedMailbox = PostingMailbox | { kind: 'operators'; name: OperatorMailbox };
+export type OpenedMailbox =
+  | PostingMailbox
+  | { kind: 'operators'; name: OperatorMailbox }
+  | { kind: 'unsubscribe'; link: RpcRequest<typeof unsubscribeFromMail> };
 
 /** What is mailed to it is posted. */
 export interface PostingMailbox {
@@ -45,6 +55,8 @@ export class Mailboxes {
       if (!(await this.limits.mayWriteToOperators(name))) throw SMTP.busy();
       return { kind: 'operators', name };
     }
+    const unsubscribing = readUnsubscribeAddress(pattern, address);
+    if (unsubscribing !== null) return this.unsubscribeOf(address, unsubscribing);
     const read = readMailAddress(pattern, address);
     if (!read) throw SMTP.unknown(address);
     const context = mailContext();
@@ -56,6 +68,13 @@ export class Mailboxes {
     if (refusal === 'denied') throw SMTP.denied();
     if (refusal === 'unknown' || uploader === null) throw SMTP.unknown(address);
     return { kind: 'posting', mailbox, options: read.options, uploader };
+  }
+
+  /** Its token is the proof, as that of the link in the same mail: who wrote is not asked. */
+  private async unsubscribeOf(address: string, token: string): Promise<OpenedMailbox> {
+    const { link } = await this.rpc.call(openUnsubscribeAddress, mailContext(), { token });
+    if (!link) throw SMTP.unknown(address);
+    return { kind: 'unsubscribe', link };
   }
 
   private async replyOf(context: CallContext, token: string): Promise<Mailbox | null> {

@@ -31,13 +31,12 @@ export class AccountMails {
     if (isSuspended && !isForSafety(mail.kind)) return 'suspended';
     const { mailId, createdAtMs: happenedAtMs, userId } = job;
     const type = unsubscribeTypeOf(mail.kind);
-    const unsubscribeUrl =
-      type === null ? null : `${realm.url}/accounts/unsubscribe/${type}/${this.keys.keyOf(userId, type)}`;
+    const ways = type === null ? null : this.keys.waysOf(realm.url, { userId, type });
     const confirmUrl =
       mail.kind === 'address_check'
         ? `${realm.url}${this.addressKeys.pathOf('confirm', { userId, address: recipient.address, ...mail.facts })}`
         : null;
-    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, unsubscribeUrl, confirmUrl });
+    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, ways, confirmUrl });
   }
 }
 

@@ -62,7 +62,8 @@ import { UnsubscribeService } from './unsubscribe.service';
     {
       provide: UnsubscribeKeys,
       inject: [PushEnvironment],
-      useFactory: (environment: PushEnvironment) => new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET),
+      useFactory: (environment: PushEnvironment) =>
+        new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET, environment.STOA_EMAIL_GATEWAY_PATTERN),
     },
     {
       provide: AddressKeys,

@@ -79,7 +79,6 @@ export class MissedMails {
     const stored = known.messages.get(first?.messageId ?? 0);
     if (!first || !stored) return 'gone';
     const { realm, recipient, hiddenBy } = addressee;
-    const type = 'missed_messages';
     const { messageId } = missed.at(-1) ?? first;
     return writeMissedMail({
       mailId: job.mailId,
@@ -89,7 +88,7 @@ export class MissedMails {
       hiddenBy,
       conversation: stored.conversation,
       messages: [...contextOf(job, known), ...missed],
-      unsubscribeUrl: `${realm.url}/accounts/unsubscribe/${type}/${this.keys.keyOf(userId, type)}`,
+      ways: this.keys.waysOf(realm.url, { userId, type: 'missed_messages' }),
       replyTo: this.replies.addressOf({ userId, messageId }, Date.now()),
     });
   }

@@ -10,7 +10,7 @@ export {
   replayPushDeadLetters,
 } from './dead-letters.api';
 export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
-export { openBounceAddress, reportBounce } from './mail-bounces.api';
+export { makeBounceAddress, openBounceAddress, reportBounce, reportMailRefusal } from './mail-bounces.api';
 export type { MailReport } from './mail-bounces.api';
 export {
   ADDRESS_STEPS,
@@ -23,7 +23,7 @@ export {
 } from './mail-suspensions.api';
 export type { AddressStep, MailSuspension, MailSuspensionReason } from './mail-suspensions.api';
 export { readReplyAddress } from './reply-addresses.api';
-export { openUnsubscribeLink } from './unsubscribe.api';
+export { openUnsubscribeAddress, openUnsubscribeLink } from './unsubscribe.api';
 export {
   addApnsToken,
   addFcmToken,

@@ -1,5 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { defineRpc } from '../rpc/define-rpc';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** What a mail server (RFC 3464) or a mail provider (RFC 5965) reports of a mail. */
@@ -50,6 +51,38 @@ export const reportBounce = defineRpc({
     { outcome: Nullable(Type.Union(BOUNCE_OUTCOMES.map((outcome) => Type.Literal(outcome)))) },
     CLOSED,
   ),
+  auth: 'public',
+  idempotent: true,
+});
+
+/**
+ * The envelope sender of a mail that another service sends to an account, by which it is known what comes back.
+ * @returns null: mails have the sender of all mails
+ */
+export const makeBounceAddress = defineRpc({
+  subject: 'rpc.push.v1.bounces.make',
+  request: Type.Object({ userId: Type.Integer(), address: Type.String() }),
+  response: Type.Object({ sender: Nullable(Type.String()) }, CLOSED),
+  auth: 'public',
+  timeoutMs: 1_500,
+  idempotent: true,
+});
+
+/** Counts what the mail server refused at once of another service's mail. Of each kind one an hour counts. */
+export const reportMailRefusal = defineRpc({
+  subject: 'rpc.push.v1.bounces.refused',
+  request: Type.Object({
+    userId: Type.Integer(),
+    /** Where the mail was to go. */
+    address: Type.String(),
+    /** It is the recipient that the server does not want; else it is the mail. */
+    isOfRecipient: Type.Boolean(),
+    /** Of RFC 3463, such as 5.1.1; '' if the server gave none. */
+    code: Type.String(),
+    /** The mail server's own words. */
+    detail: Type.String(),
+  }),
+  response: EmptyResponseSchema,
   auth: 'public',
   idempotent: true,
 });

@@ -14,3 +14,27 @@ export const openUnsubscribeLink = defineRpc({
   auth: 'public',
   idempotent: true,
 });
+
+/** Whose address to write to it is that ends mails; null for one that was not made here, or whose user is gone. */
+export const openUnsubscribeAddress = defineRpc({
+  subject: 'rpc.push.v1.unsubscribe.open-address',
+  request: Type.Object({ token: Type.String() }),
+  response: Type.Object(
+    {
+      link: Nullable(
+        Type.Object(
+          {
+            realmId: Type.Integer(),
+            partition: Type.Integer(),
+            userId: Type.Integer(),
+            type: UnsubscribeTypeSchema,
+          },
+          CLOSED,
+        ),
+      ),
+    },
+    CLOSED,
+  ),
+  auth: 'public',
+  idempotent: true,
+});

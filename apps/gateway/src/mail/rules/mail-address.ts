@@ -16,6 +16,7 @@ export interface AddressedMailbox {
 }
 
 const REPLY = /^mm-[0-9a-z-]{1,60}$/;
+const UNSUBSCRIBE = /^un-[0-9a-z-]{1,60}$/;
 const CHANNEL_TOKEN = /^[0-9a-f]{32}$/;
 
 /** The part of an address that stands for `%s` in the pattern, in lower case; null for other addresses. */
@@ -36,6 +37,12 @@ export function readMailAddress(pattern: string, address: string): AddressedMail
   const place = pieces.findIndex((piece) => CHANNEL_TOKEN.test(piece));
   const token = pieces[place];
   return token === undefined ? null : { kind: 'channel', token, options: optionsOf(pieces.slice(place + 1)) };
+}
+
+/** @returns the token of an address that ends mails; null for other addresses */
+export function readUnsubscribeAddress(pattern: string, address: string): string | null {
+  const part = mailboxPart(pattern, address);
+  return part !== null && UNSUBSCRIBE.test(part) ? part : null;
 }
 
 export type OperatorMailbox = (typeof OPERATOR_MAILBOXES)[number];

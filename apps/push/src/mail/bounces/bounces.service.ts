@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type MailSuspensionReason, openBounceAddress, reportBounce } from '@stoa/contracts/push';
+import {
+  type MailSuspensionReason,
+  makeBounceAddress,
+  openBounceAddress,
+  reportBounce,
+  reportMailRefusal,
+} from '@stoa/contracts/push';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { Database, addPendingNotices, directNotice, lockUser } from '@stoa/database';
 import type { MailRefusal } from '@stoa/mail';
@@ -29,6 +35,20 @@ export class BouncesService {
     private readonly keys: AddressKeys,
     private readonly metrics: BounceMetrics,
   ) {}
+
+  /** Whose address it is the caller knows: of a token for another one nothing comes back that counts. */
+  @Handles(makeBounceAddress)
+  make(_ctx: CallContext, to: RpcRequest<typeof makeBounceAddress>): Promise<RpcResponse<typeof makeBounceAddress>> {
+    return Promise.resolve({ sender: this.addresses.addressOf(to, Date.now()) });
+  }
+
+  @Handles(reportMailRefusal)
+  async refused(
+    _ctx: CallContext,
+    { userId, address, isOfRecipient, code, detail }: RpcRequest<typeof reportMailRefusal>,
+  ): Promise<void> {
+    await this.noteRefusal({ userId, address }, { isOfRecipient, code }, detail);
+  }
 
   @Handles(openBounceAddress)
   async open(

@@ -102,7 +102,7 @@ export class Digests {
       ...{ mailId, happenedAtMs, realm, recipient, topics, channels, totals: totalsOf(known.topics.get(userId) ?? []) },
       // Who wrote something may be hidden from guests, and so may whom it names.
       hiddenBy: guest && known.limitsGuests ? 'organization' : addressee.hiddenBy,
-      unsubscribeUrl: `${realm.url}/accounts/unsubscribe/digest/${this.keys.keyOf(userId, 'digest')}`,
+      ways: this.keys.waysOf(realm.url, { userId, type: 'digest' }),
     };
     return writeDigest(mail);
   }

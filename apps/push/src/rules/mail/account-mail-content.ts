@@ -3,6 +3,7 @@ import type { Write } from '@stoa/texts';
 import type { MailRealm, MailRecipient } from './facts';
 import type { MailLink } from './layout';
 import { timeFormat } from './mail-time';
+import type { UnsubscribeWays } from './unsubscribe-keys';
 
 /** A mail about its recipient's account, with whom it goes to. */
 export type AccountMailView = AccountMail & {
@@ -10,8 +11,8 @@ export type AccountMailView = AccountMail & {
   happenedAtMs: number;
   realm: MailRealm;
   recipient: MailRecipient;
-  /** Ends mails of this kind; null where there is nothing to end. */
-  unsubscribeUrl: string | null;
+  /** What ends mails of this kind; null where there is nothing to end. */
+  ways: UnsubscribeWays | null;
   /** Confirms the address; null where there is nothing to confirm. */
   confirmUrl: string | null;
 };

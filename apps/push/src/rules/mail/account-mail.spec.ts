@@ -3,13 +3,13 @@ import type { AccountMailView } from './account-mail-content';
 import { sampleMissedMail } from './sample-mail';
 
 const { mailId, happenedAtMs, realm, recipient } = sampleMissedMail();
-const base = { mailId, happenedAtMs, realm, recipient, unsubscribeUrl: null, confirmUrl: null };
+const base = { mailId, happenedAtMs, realm, recipient, ways: null, confirmUrl: null };
 const login = (over: Partial<AccountMailView> = {}) =>
   writeAccountMail({
     ...base,
     kind: 'new_login',
     facts: { client: 'Firefox on Linux', ipAddress: '203.0.113.7', atMs: happenedAtMs },
-    unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/login/a-1',
+    ways: { unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/login/a-1', unsubscribeAddress: null },
     ...over,
   } as AccountMailView);
 
@@ -62,9 +62,16 @@ describe('mails about accounts', () => {
 
   it.each(['onboarding_topics', 'onboarding_guide'] as const)('show newcomers what they can do: %s', (kind) => {
     const unsubscribeUrl = 'https://acme.example/accounts/unsubscribe/welcome/a-1';
-    const { subject, text, headers } = writeAccountMail({ ...base, kind, facts: {}, unsubscribeUrl });
+    const { subject, text, headers } = writeAccountMail({
+      ...base,
+      kind,
+      facts: {},
+      ways: { unsubscribeUrl, unsubscribeAddress: 'un-w-a-1@mail.acme.example' },
+    });
     expect(subject).toContain('in Acme');
     expect(text).toContain('because you are new in Acme');
-    expect(headers['List-Unsubscribe']).toBe(`<${unsubscribeUrl}>`);
+    expect(headers['List-Unsubscribe']).toBe(
+      `<${unsubscribeUrl}>, <mailto:un-w-a-1@mail.acme.example?subject=unsubscribe>`,
+    );
   });
 });

@@ -7,10 +7,10 @@ import { type WrittenMail, automaticHeaders } from './written-mail';
 
 /** Writes a mail about an account (mail-and-integrations.md 3), in its recipient's language and time zone. */
 export function writeAccountMail(mail: AccountMailView): WrittenMail {
-  const { realm, recipient, unsubscribeUrl } = mail;
+  const { realm, recipient, ways } = mail;
   const write = textsIn(recipient.language);
   const { fromName, subject, paragraphs, button, footer } = accountMailContent(mail, write);
-  const links = settingsLinks(realm.url, unsubscribeUrl, write);
+  const links = settingsLinks(realm.url, ways, write);
   return {
     to: mail.kind === 'address_changed' ? mail.facts.oldAddress : recipient.address,
     toName: recipient.fullName,
@@ -26,6 +26,6 @@ export function writeAccountMail(mail: AccountMailView): WrittenMail {
     }),
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
-    headers: automaticHeaders(realm, unsubscribeUrl),
+    headers: automaticHeaders(realm, ways),
   };
 }

@@ -1,4 +1,5 @@
 import type { MailTrigger, MentionedGroup } from '../decisions/triggers';
+import type { UnsubscribeWays } from './unsubscribe-keys';
 
 /** The organization as mails name it. */
 export interface MailRealm {
@@ -66,8 +67,8 @@ export interface MissedMail {
   messages: readonly MailMessage[];
   /** Null if the mail may say what was written. */
   hiddenBy: HiddenBy | null;
-  /** Ends mails of this kind. */
-  unsubscribeUrl: string;
+  /** What ends mails of this kind. */
+  ways: UnsubscribeWays;
   /** Takes answers; null if the mail cannot be answered. */
   replyTo: string | null;
 }

@@ -1,5 +1,6 @@
 import type { Write } from '@stoa/texts';
 import { escaped } from './escaped';
+import type { UnsubscribeWays } from './unsubscribe-keys';
 
 /** Where a mail leads to besides its text. */
 export interface MailLink {
@@ -49,7 +50,7 @@ export function footerText(footer: readonly string[], links: readonly MailLink[]
 }
 
 /** What all mails to users end with. */
-export function settingsLinks(realmUrl: string, unsubscribeUrl: string | null, write: Write): MailLink[] {
+export function settingsLinks(realmUrl: string, ways: UnsubscribeWays | null, write: Write): MailLink[] {
   const settings = { label: write('mail.settings'), url: `${realmUrl}/#settings/notifications` };
-  return unsubscribeUrl === null ? [settings] : [settings, { label: write('mail.unsubscribe'), url: unsubscribeUrl }];
+  return ways === null ? [settings] : [settings, { label: write('mail.unsubscribe'), url: ways.unsubscribeUrl }];
 }

@@ -79,7 +79,9 @@ describe('mails about missed messages', () => {
   it('end with one click', () => {
     const { headers } = writeMissedMail(sampleMissedMail());
     expect(headers).toMatchObject({
-      'List-Unsubscribe': '<https://acme.example/accounts/unsubscribe/missed_messages/a-1>',
+      'List-Unsubscribe':
+        '<https://acme.example/accounts/unsubscribe/missed_messages/a-1>, ' +
+        '<mailto:un-m-a-1@mail.acme.example?subject=unsubscribe>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',

@@ -37,7 +37,7 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
     headers: {
-      ...automaticHeaders(realm, mail.unsubscribeUrl),
+      ...automaticHeaders(realm, mail.ways),
       // A conversation whose name is hidden is no conversation to its reader.
       ...(hiddenBy ? {} : { 'In-Reply-To': `<${root}>`, References: `<${root}>` }),
     },
@@ -45,11 +45,11 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
 }
 
 /** Nothing of who wrote what where. */
-function hiddenBody({ realm, recipient, hiddenBy, unsubscribeUrl }: MissedMail, write: Write): Shown {
+function hiddenBody({ realm, recipient, hiddenBy, ways }: MissedMail, write: Write): Shown {
   const reason = write(hiddenBy === 'organization' ? 'missed.hiddenByOrganization' : 'missed.hiddenByUser');
   const open = { label: write('missed.open', { organization: realm.name }), url: `${realm.url}/` };
   const footer = [reason, write('mail.doNotReply')];
-  const links = settingsLinks(realm.url, unsubscribeUrl, write);
+  const links = settingsLinks(realm.url, ways, write);
   const said = write('missed.hidden', { organization: realm.name });
   return {
     text: [said, `${open.label}: ${open.url}`, footerText(footer, links)].join('\n\n'),
@@ -64,14 +64,14 @@ function hiddenBody({ realm, recipient, hiddenBy, unsubscribeUrl }: MissedMail, 
 }
 
 function shownBody(mail: MissedMail, write: Write): Shown {
-  const { realm, recipient, conversation, messages, unsubscribeUrl } = mail;
+  const { realm, recipient, conversation, messages, ways } = mail;
   const { shown, left } = fitting(mail, write);
   const more = left > 0 ? write('missed.more', { count: left }) : null;
   const firstMissed = messages.find(({ cause }) => cause !== null) ?? messages[0];
   const url = messageUrl(mail, firstMissed?.messageId ?? 0);
   const open = { label: write('missed.openConversation', { organization: realm.name }), url };
   const footer = [reasonOf(mail, write), write(mail.replyTo === null ? 'mail.doNotReply' : 'missed.reply')];
-  const links = settingsLinks(realm.url, unsubscribeUrl, write);
+  const links = settingsLinks(realm.url, ways, write);
   return {
     text: [
       ...shown.map(({ text }) => text),

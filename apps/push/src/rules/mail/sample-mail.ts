@@ -34,7 +34,10 @@ export function sampleMissedMail(
     conversation: { type: 'channel', channelId: 5, channelName: 'ops', topic: 'big deploy' },
     messages: [sampleMailMessage()],
     hiddenBy: null,
-    unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/missed_messages/a-1',
+    ways: {
+      unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/missed_messages/a-1',
+      unsubscribeAddress: 'un-m-a-1@mail.acme.example',
+    },
     replyTo: null,
     ...over,
     recipient: {

@@ -1,5 +1,6 @@
 import { mailHost } from './conversation';
 import type { MailRealm } from './facts';
+import type { UnsubscribeWays } from './unsubscribe-keys';
 
 /** A mail, as far as it does not depend on how mail is sent. */
 export interface WrittenMail {
@@ -18,15 +19,22 @@ export interface WrittenMail {
 
 /**
  * Headers of what programs send: nobody's vacation answers it, and one click ends it.
- * @param unsubscribeUrl null for what is not sent again and again
+ * @param ways null for what is not sent again and again
  */
-export function automaticHeaders(realm: MailRealm, unsubscribeUrl: string | null): Record<string, string> {
+export function automaticHeaders(realm: MailRealm, ways: UnsubscribeWays | null): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'List-Id': `${realm.name.replace(/[<>"]/g, '')} <${mailHost(realm.host)}>`,
-    ...(unsubscribeUrl === null
-      ? {}
-      : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    ...(ways === null ? {} : unsubscribeHeaders(ways)),
+  };
+}
+
+/** The link is what one click posts to (RFC 8058); some programs know addresses only. */
+function unsubscribeHeaders({ unsubscribeUrl, unsubscribeAddress }: UnsubscribeWays): Record<string, string> {
+  const mailto = unsubscribeAddress === null ? '' : `, <mailto:${unsubscribeAddress}?subject=unsubscribe>`;
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>${mailto}`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { AccountFinderRepository } from './account-finder.repository';
 import { AccountFinderService } from './account-finder.service';
 
 /** Which organizations an address has accounts in, told by mail. */
-@Module({ providers: [AccountFinderRepository, AccountFinderService] })
+@Module({ imports: [AccountMailsModule], providers: [AccountFinderRepository, AccountFinderService] })
 export class AccountFinderModule {}

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { sendAccountLists } from '@stoa/contracts/users';
-import { UnavailableError, badRequest } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '@stoa/mail';
+import { badRequest } from '@stoa/errors';
+import { type Mail, oneLine } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
+import { AccountMailer } from '../../shared/account-mails/account-mailer';
 import { UsersEnvironment } from '../../users-environment';
 import { AccountFinderRepository, FoundAccount } from './account-finder.repository';
 
@@ -18,7 +19,7 @@ const MOST_ADDRESSES = 10;
 export class AccountFinderService {
   constructor(
     private readonly repository: AccountFinderRepository,
-    private readonly mailer: Mailer,
+    private readonly mailer: AccountMailer,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -33,7 +34,7 @@ export class AccountFinderService {
     const wanted = [...new Set(emails.filter((email) => email !== ''))];
     if (wanted.length > MOST_ADDRESSES) throw badRequest('Please enter at most 10 emails.');
     if (wanted.length === 0 || !wanted.every(isEmailAddress)) throw badRequest('Enter a valid email address.');
-    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    this.mailer.requireMail();
     const accounts = await this.repository.accounts(wanted);
     this.sendAll(accounts).catch((error: unknown) => {
       this.log.error({ err: error, requestId: ctx.requestId }, 'a mail that lists accounts could not be sent');
@@ -46,12 +47,17 @@ export class AccountFinderService {
       const address = account.deliveryEmail.toLowerCase();
       byAddress.set(address, [...(byAddress.get(address) ?? []), account]);
     }
-    for (const found of byAddress.values()) await this.mailer.send(this.mailFor(found));
+    for (const found of byAddress.values()) await this.sendOne(found);
   }
 
-  private mailFor(found: readonly FoundAccount[]): Mail {
+  /** What comes back counts for the first of the accounts: one mail is one mail that came back. */
+  private async sendOne(found: readonly FoundAccount[]): Promise<void> {
     const [first] = found;
     if (!first) throw new Error('nobody is told of no accounts');
+    await this.mailer.send(this.mailFor(first, found), first.id);
+  }
+
+  private mailFor(first: FoundAccount, found: readonly FoundAccount[]): Mail {
     const write = textsIn(first.defaultLanguage);
     const list = found.map((account) => `- ${oneLine(account.organization)}: ${realmUrl(account, this.environment)}`);
     return {

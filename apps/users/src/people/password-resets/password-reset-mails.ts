@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '@stoa/mail';
+import { type Mail, oneLine } from '@stoa/mail';
 import type { PasswordResetMail } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
+import { AccountMailer } from '../../shared/account-mails/account-mailer';
 
 /** What a mail about a forgotten password is made of. */
 export interface AnsweredRequest {
   kind: PasswordResetMail;
+  /** Who has the address in the organization; null: nobody who is active. */
+  userId: number | null;
   email: string;
   key: string;
   language: string;
@@ -19,24 +21,24 @@ export interface AnsweredRequest {
 /** Mails about passwords (identity.md 7). */
 @Injectable()
 export class PasswordResetMails {
-  constructor(private readonly mailer: Mailer) {}
+  constructor(private readonly mailer: AccountMailer) {}
 
   /** @throws UnavailableError where no mail can be sent at all */
   requireMail(): void {
-    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    this.mailer.requireMail();
   }
 
-  /** @throws UnavailableError when it could not be handed over */
+  /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
-    await this.mailer.send(answerMail(request));
+    await this.mailer.send(answerMail(request), request.userId);
   }
 
   /** Whoever did not do it has to know. */
-  async tellChanged(to: Pick<AnsweredRequest, 'email' | 'language' | 'realmUrl'>): Promise<void> {
+  async tellChanged(to: Pick<AnsweredRequest, 'userId' | 'email' | 'language' | 'realmUrl'>): Promise<void> {
     const write = textsIn(to.language);
     const { email, realmUrl: url } = to;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
-    await this.mailer.send({ to: email, subject: write('mail.passwordChangedSubject', { url }), text });
+    await this.mailer.send({ to: email, subject: write('mail.passwordChangedSubject', { url }), text }, to.userId);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { AccountsModule } from '../accounts/accounts.module';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
@@ -9,7 +10,7 @@ import { PasswordResetsService } from './password-resets.service';
 
 /** Forgotten passwords (identity.md 7). */
 @Module({
-  imports: [AccountsModule, ApiKeysModule, LoginsModule, SessionRowsModule],
+  imports: [AccountMailsModule, AccountsModule, ApiKeysModule, LoginsModule, SessionRowsModule],
   providers: [PasswordResetMails, PasswordResetsRepository, PasswordResetsService],
 })
 export class PasswordResetsModule {}

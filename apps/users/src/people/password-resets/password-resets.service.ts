@@ -56,6 +56,7 @@ export class PasswordResetsService {
     );
     await this.mails.answer({
       ...{ kind, email, key },
+      userId: account?.isActive === true && !account.isBot ? account.id : null,
       language: account?.defaultLanguage ?? request.language ?? realm.language,
       realmUrl: request.realm_url,
       organization: realm.name,
@@ -102,9 +103,9 @@ export class PasswordResetsService {
   }
 
   /** The password is set: a mail about it that cannot be sent now changes nothing. */
-  private async tellChanged(ctx: CallContext, { email, language }: PasswordReset, url: string): Promise<void> {
+  private async tellChanged(ctx: CallContext, { userId, email, language }: PasswordReset, url: string): Promise<void> {
     try {
-      await this.mails.tellChanged({ email, language, realmUrl: url });
+      await this.mails.tellChanged({ userId, email, language, realmUrl: url });
     } catch (error) {
       this.log.error({ err: error, requestId: ctx.requestId }, 'a mail about a new password could not be sent');
     }

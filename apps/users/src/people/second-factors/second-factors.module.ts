@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { FactorRowsModule } from '../../shared/second-factors/factor-rows.module';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
@@ -17,7 +18,7 @@ import { TotpSetUp } from './totp-set-up';
 
 /** What accounts prove besides their password (docs/decisions/052-second-factors.md). */
 @Module({
-  imports: [FactorRowsModule, LoginsModule, SessionRowsModule, SessionsModule, UserChangesModule],
+  imports: [AccountMailsModule, FactorRowsModule, LoginsModule, SessionRowsModule, SessionsModule, UserChangesModule],
   providers: [
     FactorMails,
     FactorResetsService,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '@stoa/mail';
+import { type Mail, oneLine } from '@stoa/mail';
 import { textsIn } from '@stoa/texts';
+import { AccountMailer } from '../../shared/account-mails/account-mailer';
 
 /** Whom a mail about signing up goes to, and what it says. */
 export interface SignUpMail {
@@ -18,16 +18,16 @@ export interface SignUpMail {
 /** Mails to addresses that want to join. */
 @Injectable()
 export class SignUpMails {
-  constructor(private readonly mailer: Mailer) {}
+  constructor(private readonly mailer: AccountMailer) {}
 
   /** @throws UnavailableError where no mail can be sent at all */
   requireMail(): void {
-    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    this.mailer.requireMail();
   }
 
-  /** @throws UnavailableError when it could not be handed over */
+  /** @throws DomainError, UnavailableError when it could not be handed over */
   async send(mail: SignUpMail): Promise<void> {
-    await this.mailer.send(mailOf(mail));
+    await this.mailer.send(mailOf(mail), null);
   }
 }
 

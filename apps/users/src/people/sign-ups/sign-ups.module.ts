@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { FactorRowsModule } from '../../shared/second-factors/factor-rows.module';
 import { AccountsModule } from '../accounts/accounts.module';
 import { InvitationsModule } from '../invitations/invitations.module';
@@ -12,7 +13,7 @@ import { SignUpsService } from './sign-ups.service';
 
 /** Accounts that people make for themselves. */
 @Module({
-  imports: [AccountsModule, FactorRowsModule, InvitationsModule, LoginsModule, SessionsModule],
+  imports: [AccountMailsModule, AccountsModule, FactorRowsModule, InvitationsModule, LoginsModule, SessionsModule],
   providers: [EarlierSignUpsService, SignUpChecks, SignUpMails, SignUpsRepository, SignUpsService],
   exports: [SignUpChecks, SignUpsRepository],
 })

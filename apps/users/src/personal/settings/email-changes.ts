@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
-import { Mailer } from '@stoa/mail';
 import { generateLinkKey, hashLinkKey } from '../../shared/links/link-keys';
 import { assertOpenLink, unknownLink } from '../../shared/links/link-refusals';
-import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
@@ -13,6 +12,7 @@ import { textsIn } from '@stoa/texts';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
+import { AccountMailer } from '../../shared/account-mails/account-mailer';
 import { AccountMails } from '../../shared/account-mails/account-mails';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { addressChanges } from '../../shared/user-set/person-change';
@@ -37,7 +37,7 @@ export class EmailChanges {
     private readonly writes: AccountWritesRepository,
     private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
-    private readonly mailer: Mailer,
+    private readonly mailer: AccountMailer,
     private readonly mails: AccountMails,
     private readonly environment: UsersEnvironment,
   ) {}
@@ -56,7 +56,7 @@ export class EmailChanges {
     const problem = checkEmailDomain(email, { ...rules, isDisposable: isDisposableDomain });
     if (problem) throw badRequest(domainText(problem));
     await this.checkFree(actor.realmId, actor.userId, email);
-    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    this.mailer.requireMail();
     if (this.environment.STOA_RATE_LIMITS) await this.checkRate(actor.userId);
     return email;
   }
@@ -71,12 +71,13 @@ export class EmailChanges {
     const { users } = await this.facts.ofRealm(ctx.actor.realmId);
     const write = textsIn(users.get(userId)?.language ?? '');
     const link = `${realmUrl}/accounts/confirm_new_email/${key}`;
-    await this.mailer.send({
+    const mail = {
       to: email,
       provesAddress: true,
       subject: write('mail.addressChangeSubject', { url: realmUrl }),
       text: write('mail.addressChange', { url: realmUrl, old: deliveryEmail, new: email, link }),
-    });
+    };
+    await this.mailer.send(mail, null);
   }
 
   /**

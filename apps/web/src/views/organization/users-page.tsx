@@ -15,6 +15,7 @@ import { PendingInvitations } from '../people/pending-invitations';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { matching } from '../settings/parts';
 import { usePower, WhoMay } from './setting-sections';
+import { SuspendedMails } from './suspended-mails';
 import { type UserOrder, lastActiveAt, sortedUsers } from './user-order';
 
 const ROLES = [100, 200, 300, 400, 600];
@@ -184,12 +185,13 @@ function UserList({ isActive }: { isActive: boolean }) {
   );
 }
 
-const LISTS = ['active', 'deactivated', 'invitations'] as const;
+const LISTS = ['active', 'deactivated', 'invitations', 'mails'] as const;
 
-/** Everybody of the organization: who is there, who was, and who was asked to come. */
+/** Everybody of the organization: who is there, who was, who was asked to come, and whom no mails reach. */
 export function UsersPage({ rest }: { rest: readonly string[] }) {
-  const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
-  const offered = LISTS.filter((list) => list !== 'invitations' || !isGuest);
+  const { is_guest: isGuest, is_admin: isAdministrator } = useClientState((state) => userOf(state, state.userId));
+  const isOffered = { active: true, deactivated: true, invitations: !isGuest, mails: isAdministrator };
+  const offered = LISTS.filter((list) => isOffered[list]);
   const shown = offered.find((list) => list === rest[0]) ?? 'active';
   return (
     <>
@@ -201,7 +203,9 @@ export function UsersPage({ rest }: { rest: readonly string[] }) {
           </a>
         ))}
       </nav>
-      {shown === 'invitations' ? <PendingInvitations /> : <UserList key={shown} isActive={shown === 'active'} />}
+      {shown === 'invitations' && <PendingInvitations />}
+      {shown === 'mails' && <SuspendedMails />}
+      {(shown === 'active' || shown === 'deactivated') && <UserList key={shown} isActive={shown === 'active'} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { escaped } from '../escaped';
 import type { HiddenBy, MailChannelConversation, MailMessage, MailRealm, MailRecipient } from '../facts';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from '../layout';
 import { timeFormat } from '../mail-time';
+import type { UnsubscribeWays } from '../unsubscribe-keys';
 import { type WrittenMail, automaticHeaders } from '../written-mail';
 
 /** A topic as a digest shows it. */
@@ -31,7 +32,7 @@ export interface DigestMail {
   channels: readonly { channelId: number; name: string }[];
   /** Of all topics that could have been told of. */
   totals: { messages: number; topics: number };
-  unsubscribeUrl: string;
+  ways: UnsubscribeWays;
 }
 
 /** A digest need not be complete: a long message is cut by leaving it out. */
@@ -46,14 +47,14 @@ interface Shown {
 
 /** Writes a digest in its recipient's language and time zone. */
 export function writeDigest(mail: DigestMail): WrittenMail {
-  const { realm, recipient, hiddenBy, unsubscribeUrl } = mail;
+  const { realm, recipient, hiddenBy, ways } = mail;
   const write = textsIn(recipient.language);
   const organization = realm.name;
   const subject = write('digest.subject', { organization });
   const parts = hiddenBy === null ? shownParts(mail, write) : hiddenParts(mail, write);
   const open = { label: write('missed.open', { organization }), url: `${realm.url}/` };
   const footer = [...hiddenReason(hiddenBy, write), write('digest.reason'), write('mail.doNotReply')];
-  const links = settingsLinks(realm.url, unsubscribeUrl, write);
+  const links = settingsLinks(realm.url, ways, write);
   const intro = write('digest.intro', { organization });
   return {
     to: recipient.address,
@@ -72,7 +73,7 @@ export function writeDigest(mail: DigestMail): WrittenMail {
     }),
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
-    headers: automaticHeaders(realm, unsubscribeUrl),
+    headers: automaticHeaders(realm, ways),
   };
 }
 

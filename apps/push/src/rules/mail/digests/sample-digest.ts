@@ -24,7 +24,7 @@ export function sampleDigest(
     ],
     channels: [{ channelId: 9, name: 'new plans' }],
     totals: { messages: 40, topics: 6 },
-    unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/digest/a-1',
+    ways: { unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/digest/a-1', unsubscribeAddress: null },
     ...over,
   };
 }
