@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { totpCode } from '@stoa/policy';
@@ -6,6 +7,7 @@ import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testin
 import { cookieOf } from '../support/browsers';
 import { picture } from '../support/files';
 import { SignJWT } from 'jose';
+import { SMTPServer } from 'smtp-server';
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
 import { rawRequest } from '../support/raw-request';
@@ -218,6 +220,42 @@ describe('the operator’s tool', () => {
     expect(await tool.json('dead-letters', 'replay', '--all', '-o', subdomain)).toEqual({ count: 0 });
     expect(await tool.json('mail-suspensions', 'list', '-o', subdomain)).toEqual([]);
     expect(await tool.json('mail-suspensions', 'clear', '--all', '-o', subdomain)).toEqual({ count: 0 });
+  });
+
+  it('sends test mails from each sender, and says what the mail server has against one', async () => {
+    const senders: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onMailFrom: ({ address }, _session, done) => {
+        senders.push(address);
+        const refusal = Object.assign(new Error('not your domain'), { responseCode: 553 });
+        done(address.endsWith('@mail.example.com') ? refusal : null);
+      },
+      onData: (stream, _session, done) => void stream.on('end', () => done(null, 'queued as 4711')).resume(),
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
+    const { port } = server.server.address() as AddressInfo;
+    try {
+      const env = {
+        PATH: process.env.PATH,
+        STOA_MAIL_URL: `smtp://127.0.0.1:${port}`,
+        STOA_MAIL_SENDER: 'noreply@example.com',
+      };
+      const sent = await new OperatorTool(env).json('test-mail', 'ada@example.com');
+      expect(sent).toMatchObject([
+        { sender: 'noreply@example.com', encrypted: false, answer: expect.stringMatching(/^250 .*queued as 4711$/) },
+      ]);
+      const pattern = { STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.example.com' };
+      const refused = await new OperatorTool({ ...env, ...pattern }).run('test-mail', 'ada@example.com');
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringMatching(/553 .*STOA_MAIL_BOUNCE_SENDERS=off/s) });
+      expect(senders.at(-1)).toMatch(/^bn-0-0-0+@mail\.example\.com$/);
+    } finally {
+      await new Promise<void>((closed) => server.close(closed));
+    }
+    expect(await tool.run('test-mail', 'ada@example.com')).toMatchObject({
+      ...{ code: 4, stderr: expect.stringContaining('STOA_MAIL_URL: names a folder') },
+    });
   });
 
   it('tells scripts by its exit code what went wrong', async () => {

@@ -3,3 +3,5 @@ export { MailDelayedError, MailRefusedError } from './mail-errors';
 export type { MailRefusal } from './mail-errors';
 export { Mailer, oneLine } from './mailer';
 export type { Mail } from './mailer';
+export { tryMail } from './trial/try-mail';
+export type { MailTrial } from './trial/try-mail';

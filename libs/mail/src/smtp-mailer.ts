@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Transporter, createTransport } from 'nodemailer';
 import { MailDelayedError, MailRefusedError } from './mail-errors';
 import { Mail, Mailer } from './mailer';
-
-/** Milliseconds for each of connecting, the greeting and an answer: a request waits for it. */
-const PATIENCE_MS = 5_000;
+import { smtpServer } from './smtp-server';
 
 /** Of one process. */
 const MOST_CONNECTIONS = 8;
@@ -31,18 +29,11 @@ export class SmtpMailer extends Mailer {
     private readonly from: SmtpSender,
   ) {
     super();
-    const { protocol, hostname, port, username, password } = new URL(url);
     this.transport = createTransport({
       pool: true,
       maxConnections: MOST_CONNECTIONS,
       maxMessages: MAILS_PER_CONNECTION,
-      host: hostname,
-      port: port === '' ? undefined : Number(port),
-      secure: protocol === 'smtps:',
-      auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
+      ...smtpServer(url),
     });
   }
 

@@ -32,6 +32,7 @@ describe('the command line', () => {
     [['dead-letters', 'replay', 'one'], 'ids must be whole numbers'],
     [['mail-dead-letters', 'discard'], 'ids of dead letters, or --all'],
     [['mail-suspensions', 'clear'], 'ids of users, or --all'],
+    [['test-mail', 'nobody'], 'not a mail address: nobody'],
     [['completion', 'fish'], 'the shell must be bash or zsh'],
     [['completion', 'toString'], 'the shell must be bash or zsh'],
     [['users'], 'name a command; --help shows them'],

@@ -12,6 +12,7 @@ import { addExportCommands } from '../transfer/export/export.commands';
 import { archiveCommand } from '../transfer/import/import-command';
 import { addDeadLetterCommands } from '../operations/dead-letter.commands';
 import { addMailSuspensionCommands } from '../operations/mail-suspension.commands';
+import { addMailTrialCommand } from '../operations/mail-trial.command';
 import { addOperationCommands } from '../operations/operation.commands';
 import { addPushRelayCommands } from '../operations/push-relay-registration';
 import { slackCommand } from '../transfer/slack/slack.command';
@@ -58,6 +59,7 @@ export function createProgram(): Command {
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addMailSuspensionCommands(program);
+  addMailTrialCommand(program);
   addPushRelayCommands(program);
   addExportCommands(program);
   program
