@@ -2,7 +2,7 @@
 #   docker build --tag stoa:0.1.0 .
 #   docker build --build-arg APP=events --tag stoa-events:0.1.0 .
 # An exact tag, not a digest: see docs/decisions/017-kubernetes.md for how to pin the digest in your registry.
-ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src

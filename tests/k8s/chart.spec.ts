@@ -23,6 +23,7 @@ const REFUSED: [object, string][] = [
   [{ services: { gateway: { resources: null } } }, "values.services.gateway must have required property 'resources'"],
   [{ gatewayApi: { enabled: true } }, 'values.gatewayApi.parentRefs must NOT have fewer than 1 items'],
   [{ redis: { primaries: 0 } }, 'values.redis.primaries must be >= 1'],
+  [{ nats: { servers: 2 } }, 'values.nats.servers must be >= 3'],
   [{ services: { chat: {} } }, 'values.services must NOT have additional properties (chat)'],
   [{ storage: { store: 'local' } }, 'values.storage.local.existingClaim must NOT have fewer than 1 characters'],
 ];

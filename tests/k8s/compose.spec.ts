@@ -35,7 +35,7 @@ const known = new Set(Object.values(ENVIRONMENTS).flatMap((type) => describeEnvi
 /** What somebody might do to the file by mistake, and what the check says of it. */
 const MISTAKES: [string, string, string][] = [
   ['  presence:\n', '  presences:\n', 'has the services events, gateway'],
-  ['redis:7.2.11-bookworm', 'redis:latest', 'redis: redis:latest is not pinned'],
+  ['redis:7.2.16-bookworm', 'redis:latest', 'redis: redis:latest is not pinned'],
   ["volumes: ['redis:/data']", "volumes: ['radis:/data']", 'redis: there is no volume radis'],
   ['        --appendonly,', '        --appendOnly,', 'Redis runs redis-server --appendOnly'],
   ['tcp_user_timeout=20000', 'tcp_user_timeouts=20000', 'docker-compose.yml: PostgreSQL has no tcp_user_timeout'],
@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   it('is checked by npm run k8s:check: each of many mistakes is found', () => {
     const mistakes: ['dockerfile' | 'ignore', string, string, string][] = [
-      ['dockerfile', 'node:24.11.1-bookworm-slim', 'node:24', 'the base image is not named exactly'],
+      ['dockerfile', 'node:24.21.0-bookworm-slim', 'node:24', 'the base image is not named exactly'],
       ['dockerfile', 'USER 10001:10001', 'USER node', 'runs as node, pods as 10001:10001'],
       ['dockerfile', 'EXPOSE 9991 9090', 'EXPOSE 8080', 'exposes 8080, pods have'],
       ['dockerfile', 'STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGKILL', 'does not stop with SIGTERM'],

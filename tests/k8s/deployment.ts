@@ -115,7 +115,7 @@ export class Deployment {
 
   /** The endpoint goes while the preStop hook runs; then SIGTERM; what is there after the grace period would be killed. */
   private async terminate(pod: Pod): Promise<Termination> {
-    const preStopSeconds = this.container.lifecycle?.preStop?.sleep.seconds ?? 0;
+    const preStopSeconds = this.container.lifecycle?.preStop?.sleep?.seconds ?? 0;
     const graceSeconds = this.manifest.spec?.template?.spec.terminationGracePeriodSeconds ?? 30;
     const pauseMs = preStopSeconds * 1_000 * PRE_STOP_SCALE;
     await pause(pauseMs / 2);

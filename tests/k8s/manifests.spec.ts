@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -204,6 +204,58 @@ describe('Kubernetes manifests', () => {
     expect(problems).toContain('STOA_NATS_URL: NATS is not spoken to encrypted');
     expect(problems).toContain('Job migrate: does not know the authority of the certificates alone');
     expect(problemsOf(text.replace('"STOA_MODE"', '"STOA_REDIS_CLUSTER":"on","STOA_MODE"'))).not.toContain('redis');
+  });
+
+  it('let NATS lose a machine, and speak to it as it is started', () => {
+    const labels = '    app.kubernetes.io/instance: stoa\n    app.kubernetes.io/version: 0.1.0';
+    const folder = path.join(root, 'k8s/components/nats-cluster');
+    const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+    const files = readdirSync(folder).filter((file) => /\.(conf|sh)$/.test(file));
+    const configuration = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name: 'nats',
+        labels: {
+          'app.kubernetes.io/name': 'nats',
+          'app.kubernetes.io/part-of': 'stoa',
+          'app.kubernetes.io/instance': 'stoa',
+          'app.kubernetes.io/version': '0.1.0',
+        },
+      },
+      data: Object.fromEntries(files.map((file) => [file, read(file)])),
+    };
+    const parts = ['nats.yaml', 'network-policy.yaml'].map((file) =>
+      read(file).replace(/^ {4}app\.kubernetes\.io\/part-of: stoa$/gm, (own) => `${own}\n${labels}`),
+    );
+    const text = [baseText(), JSON.stringify(configuration), ...parts].join('\n---\n');
+    expect(problemsOf(text)).not.toMatch(/nats/i);
+    const mistakes: [string | RegExp, string, string][] = [
+      ['replicas: 3', 'replicas: 2', 'does not survive the loss of a machine'],
+      ['nats-2.nats-headless', 'nats-3.nats-headless', 'does not look for nats-0.nats-headless'],
+      ['Parallel', 'OrderedReady', 'waits for servers that wait for it'],
+      ['whenUnsatisfiable: DoNotSchedule', 'whenUnsatisfiable: ScheduleAnyway', 'may share a machine with its like'],
+      ['publishNotReadyAddresses: true', '', 'its servers are not found before they are ready'],
+      ['ldm=1', 'quit=1', 'stops without a word to its clients'],
+      ['lame_duck_duration: \\"30s\\"', 'lame_duck_duration: \\"60s\\"', 'is killed before its clients have had 62 s'],
+      [/password: \$NATS_PASSWORD/g, 'password: secret', 'does not ask for NATS_PASSWORD'],
+      ['- name: NATS_USER', '- name: USER', 'has no NATS_USER of a secret'],
+      [
+        'serve.sh, plain.conf',
+        'serve.sh, encrypted.conf',
+        'is spoken to at nats://nats:4222, and started with encrypted',
+      ],
+      [
+        'unhealthyPodEvictionPolicy: AlwaysAllow\n  selector:\n    matchLabels: { app.kubernetes.io/name: nats }',
+        'selector: { matchLabels: { app.kubernetes.io/name: gnats } }',
+        'no budget spares its servers',
+      ],
+    ];
+    const wrong = mistakes.reduce((all, [right, other]) => all.replaceAll(right, other), text);
+    const problems = problemsOf(wrong);
+    const expected = mistakes.map(([, , problem]) => `StatefulSet nats: ${problem}`);
+    expect(expected.filter((problem) => !problems.includes(problem))).toEqual([]);
+    expect(problemsOf(baseText(), 'production')).toContain('NATS: nothing makes its servers');
   });
 
   it('keep to the restricted Pod Security Standard', () => {

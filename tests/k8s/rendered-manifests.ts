@@ -14,7 +14,7 @@ export interface Container {
   ports?: { name: string; containerPort: number }[];
   readinessProbe?: { httpGet: { path: string }; exec?: { command: string[] }; failureThreshold: number };
   livenessProbe?: { httpGet: { path: string } };
-  lifecycle?: { preStop?: { sleep: { seconds: number } } };
+  lifecycle?: { preStop?: { sleep?: { seconds: number }; exec?: { command: string[] } } };
   volumeMounts?: { name: string; mountPath: string }[];
   resources: { limits: { memory: string } };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ServerProcess, TestServers, askBroker, eventually, freePort, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { parse } from 'yaml';
+import { NatsServers } from './nats-servers';
 import { RedisNodes } from './redis-nodes';
 import { Manifest, readManifests, root } from './rendered-manifests';
 
@@ -97,6 +98,8 @@ describe('the servers of the manifests', () => {
       expect(nodes.ask(third, 'config', 'get', 'maxmemory-policy')).toContain('noeviction');
       expect(nodes.ask(third, 'config', 'get', 'appendfsync')).toContain('always');
 
+      // Standbys have what they were sent a moment later.
+      await eventually(() => nodes.ask(standby, 'dbsize') === '1', patience);
       // A machine is lost: the standby takes over. It returns with another address, and takes its slots back.
       await nodes.kill(first);
       await eventually(() => nodes.isPrimary(standby), patience);
@@ -121,19 +124,55 @@ describe('the servers of the manifests', () => {
     }
   });
 
-  it('NATS accepts its configuration, that of Compose and that of the chart', () => {
+  it('NATS accepts its configuration, and that of Compose', () => {
     const compose: { configs: { nats: { content: string } } } = parse(read('docker-compose.yml'), { merge: true });
-    const { config }: { config: { merge: Record<string, unknown> } } = parse(read('k8s/servers/nats-values.yaml'));
-    // The chart writes a value between << and >> without quotes.
-    const plain = (value: unknown) => JSON.stringify(value).replaceAll(/"<< (.*?) >>"/g, '$1');
-    const charted = Object.entries(config.merge).map(([name, value]) => `${name}: ${plain(value)}`);
-    const texts = [read('k8s/components/nats/nats.conf'), compose.configs.nats.content, charted.join('\n')];
+    const texts = [read('k8s/components/nats/nats.conf'), compose.configs.nats.content];
     for (const [index, text] of [...texts, 'max_payload: 8 apples'].entries()) {
       const file = path.join(folder, `nats-${index}.conf`);
       writeFileSync(file, text);
-      const env = { NATS_USER: 'stoa', NATS_PASSWORD: 'p0ssw0rd' };
-      const { status } = spawnSync(programs.nats, ['-c', file, '-t'], { env });
+      const { status } = spawnSync(programs.nats, ['-c', file, '-t']);
       expect([text, status === 0]).toEqual([text, index < texts.length]);
+    }
+  });
+
+  it('NATS servers find each other, ask who calls, take new certificates, and send clients away before they stop', async () => {
+    const nodes = new NatsServers(programs.nats, path.join(folder, 'nats-cluster'));
+    const patience = { timeoutMs: 60_000, stepMs: 100 };
+    nodes.certify();
+    try {
+      await nodes.start(3, 'encrypted.conf');
+      await eventually(async () => {
+        const routes = await Promise.all([0, 1, 2].map((index) => nodes.neighbours(index)));
+        return routes.every((count) => count === 2);
+      }, patience);
+      const tls = { ca: nodes.authority };
+      await expect(nodes.connect(0, { tls, pass: 'n0' })).rejects.toThrow(/Authorization Violation/i);
+      await expect(nodes.connect(0)).rejects.toThrow();
+      const [first, last] = [await nodes.connect(0, { tls }), await nodes.connect(2, { tls })];
+      first.subscribe('asked', { callback: (_error, message) => message.respond(message.data) });
+      const answer = () => last.request('asked', Buffer.from('who?'), { timeout: 1_000 });
+      const { data } = await eventually(answer, patience);
+      expect(Buffer.from(data).toString()).toBe('who?');
+
+      // Of another authority: who trusts that one alone gets in once the server has read it, and who was there stays.
+      nodes.certify();
+      const renewed = { tls: { ca: nodes.authority } };
+      const later = await eventually(() => nodes.connect(0, renewed), patience);
+      expect(Buffer.from((await answer()).data).toString()).toBe('who?');
+      await later.close();
+
+      const told: string[] = [];
+      void (async () => {
+        for await (const { type } of last.status()) told.push(type);
+      })();
+      const { lifecycle } = containerOf(readManifests('components/nats-cluster/nats.yaml'), 'nats');
+      expect(nodes.leave(2, lifecycle?.preStop?.exec?.command ?? [])).toBe(0);
+      await last.closed();
+      expect(told).toContain('ldm');
+      expect(await nodes.end(2)).toBe(0);
+      await first.close();
+    } finally {
+      await nodes.stop();
     }
   });
 

@@ -1,4 +1,5 @@
 import { Catalogue, titleOf } from './catalogue.mjs';
+import { natsProblems } from './nats-rules.mjs';
 import { networkProblems } from './network-rules.mjs';
 import { productionProblems } from './production-rules.mjs';
 import { redisProblems } from './redis-rules.mjs';
@@ -24,6 +25,7 @@ export function problemsOf(name, objects, facts) {
     ...workloadProblems(catalogue, facts),
     ...rolloutProblems(catalogue, facts),
     ...redisProblems(catalogue),
+    ...natsProblems(catalogue),
     ...referenceProblems(catalogue, facts),
     ...networkProblems(catalogue, facts),
     ...(name === PRODUCTION ? productionProblems(catalogue) : []),
@@ -41,6 +43,7 @@ export function problemsOfValues(name, objects, facts) {
     ...workloadProblems(catalogue, facts),
     ...rolloutProblems(catalogue, facts),
     ...redisProblems(catalogue),
+    ...natsProblems(catalogue),
     ...referenceProblems(catalogue, { ...facts, isDocumentedSecret }),
   ].map((problem) => `${name}: ${problem}`);
 }

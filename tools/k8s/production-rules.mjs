@@ -1,4 +1,5 @@
 import { titleOf } from './catalogue.mjs';
+import { natsInProductionProblems } from './nats-rules.mjs';
 import { redisInProductionProblems } from './redis-rules.mjs';
 
 /** The services of an installation, by the names of their workloads. */
@@ -60,6 +61,7 @@ export function* productionProblems(catalogue) {
   for (const secret of catalogue.ofKind('Secret')) yield `${titleOf(secret)}: production holds no secrets`;
   for (const name of SERVICES) yield* serviceProblems(catalogue, name);
   yield* redisInProductionProblems(catalogue);
+  yield* natsInProductionProblems(catalogue);
   yield* encryptionProblems(catalogue);
   for (const { object, pod } of catalogue.workloads) {
     if (object.kind !== 'Deployment') continue;

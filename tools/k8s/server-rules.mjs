@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { Catalogue, titleOf } from './catalogue.mjs';
 import { callersOf, settingProblems } from './network-rules.mjs';
@@ -24,49 +23,24 @@ function natsOptions(text) {
   );
 }
 
-/** The servers are configured the same way wherever they are: component, values of the chart, Compose. */
+/** The servers are configured the same way wherever they are: one for trying things out, three, Compose. */
 function* configurationProblems(compose) {
   const expected = natsOptions(read('components', 'nats', 'nats.conf'));
   const composed = natsOptions(compose.configs.nats.content);
   for (const [option, value] of Object.entries(expected))
     if (composed[option] !== value)
       yield `docker-compose.yml: ${option} of NATS is ${composed[option]} instead of ${value}`;
-  const { config } = parse(read('servers', 'nats-values.yaml'));
-  // Only the chart's servers ask who calls.
-  const { authorization: _authorization, ...options } = config.merge;
-  for (const [option, value] of Object.entries(options)) {
-    const plain = String(value).replace(/^<<\s*(.*?)\s*>>$/, '$1');
-    if (expected[option] !== plain) yield `nats-values.yaml: ${option} is ${plain} instead of ${expected[option]}`;
-  }
-  for (const option of ['max_payload', 'max_pending', 'write_deadline', 'ping_interval', 'ping_max'])
-    if (!(option in config.merge)) yield `nats-values.yaml: ${option} is missing`;
+  const clustered = natsOptions(read('components', 'nats-cluster', 'nats.conf'));
+  // What only several have: names, a stop that sends clients away, somebody who is asked who calls.
+  for (const [option, value] of Object.entries(expected))
+    if (clustered[option] !== value)
+      yield `nats-cluster: ${option} of NATS is ${clustered[option]} instead of ${value}`;
   const [redis] = parseObjects(read('components', 'redis', 'redis.yaml'), 'redis.yaml').filter(
     ({ kind }) => kind === 'StatefulSet',
   );
   const command = redis.spec.template.spec.containers[0].command.join(' ');
   if (!command.startsWith(compose.services.redis.command.join(' ')))
     yield `docker-compose.yml: Redis runs ${compose.services.redis.command.join(' ')} instead of ${command}`;
-}
-
-/** The chart's pods are admitted where the namespace enforces the `restricted` Pod Security Standard. */
-function* natsValueProblems(values) {
-  const pod = values.podTemplate?.merge?.spec?.securityContext;
-  if (pod?.runAsNonRoot !== true) yield 'nats-values.yaml: pods may run as root';
-  if (pod?.seccompProfile?.type !== 'RuntimeDefault') yield 'nats-values.yaml: pods have no seccomp profile';
-  for (const part of ['container', 'reloader']) {
-    const context = values[part]?.merge?.securityContext;
-    if (context?.allowPrivilegeEscalation !== false) yield `nats-values.yaml: ${part} may gain privileges`;
-    if (!context?.capabilities?.drop?.includes('ALL')) yield `nats-values.yaml: ${part} keeps capabilities`;
-  }
-  if (values.natsBox?.enabled !== false) yield 'nats-values.yaml: a box with tools runs besides the servers';
-  if (!values.container?.merge?.resources?.limits?.memory) yield 'nats-values.yaml: servers have no limit of memory';
-  if (!values.config.nats?.tls?.enabled || !values.config.cluster.tls?.enabled)
-    yield 'nats-values.yaml: connections are not encrypted';
-  if (!/^<< \$\w+ >>$/.test(values.config.merge.authorization?.password ?? ''))
-    yield 'nats-values.yaml: anybody may call, or the password stands in the open';
-  if (!values.container?.image?.tag) yield 'nats-values.yaml: the image is not pinned';
-  if (values.podTemplate?.topologySpreadConstraints?.['kubernetes.io/hostname']?.whenUnsatisfiable !== 'DoNotSchedule')
-    yield 'nats-values.yaml: servers may share a node';
 }
 
 /** The parameters by which PostgreSQL gives up connections of a node that is lost. */
@@ -140,7 +114,6 @@ export function serverProblems(facts, compose) {
     .map((problem) => `servers: ${problem}`)
     .concat(
       ...configurationProblems(compose),
-      ...natsValueProblems(parse(read('servers', 'nats-values.yaml'))),
       ...keepAliveProblems(compose, objects),
       ...settingProblems(facts, SERVICES),
     );

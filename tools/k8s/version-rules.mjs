@@ -14,7 +14,8 @@ const PLACES = {
   NATS: [
     ['docker-compose.yml', /image: nats:(\S+)/g],
     ['k8s/components/nats/nats.yaml', /image: nats:(\S+)/g],
-    ['k8s/servers/nats-values.yaml', /image: \{ tag: (\S+) \}/g],
+    ['k8s/components/nats-cluster/nats.yaml', /image: nats:(\S+)/g],
+    ['k8s/helm/stoa/values.yaml', /image: nats:(\S+)/g],
   ],
   PostgreSQL: [
     ['docker-compose.yml', /image: postgres:([\d.]+)/g],

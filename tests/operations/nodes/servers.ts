@@ -40,7 +40,7 @@ export interface ServerGroup {
   stop(): Promise<void>;
 }
 
-/** NATS with a server on each of several machines, with the pings of k8s/servers/nats-values.yaml. */
+/** NATS with a server on each of several machines, with the pings of k8s/components/nats-cluster. */
 export async function startNats(network: EmulatedNetwork, machines: string[], folder: string): Promise<ServerGroup> {
   const { natsProgram } = await askBroker('/servers');
   const routes = machines.map((name) => `nats://${network.address(name)}:6222`);
