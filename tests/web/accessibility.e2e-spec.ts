@@ -1,4 +1,4 @@
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { findingsOf } from './support/axe';
@@ -124,7 +124,7 @@ describe('accessibility of the web client', () => {
     const { owner } = organization;
     const writer = await organization.createPerson('Writer');
     const channel = await createChannel(owner, [writer]);
-    const topic = 'a topic with a name that is as long as names of topics may be';
+    const topic = 'a topic with a name that is as long as those of any topic is';
     await sendToChannel(writer, channel, { topic, content: `مرحبا بالعالم, hello\n\n${CONTENT}` });
     const client = await visits.open(owner, '#inbox', { viewport: { width: 320, height: 640 } });
     const isWide = `document.scrollingElement.scrollWidth > document.documentElement.clientWidth + 1`;
@@ -138,6 +138,13 @@ describe('accessibility of the web client', () => {
       }
     }
     expect(wide).toEqual([]);
+    // Also of what one answers while one writes much, something can be seen.
+    await client.page.setViewportSize({ width: 320, height: 480 });
+    await client.goTo(addressOf.topic(channel, topic));
+    await client.compose.fill('a line\n'.repeat(20));
+    const feed = client.page.getByRole('feed');
+    await eventually(async () => ((await feed.boundingBox())?.height ?? 0) > 100);
+    await client.messages.first().scrollIntoViewIfNeeded();
   });
 
   it('has no findings where one signs in', async () => {
