@@ -43,6 +43,12 @@ export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';
 export { canCreateTopic, isOpenToNewTopics } from './topic-creation';
 export type { PolicyTopicCreation, TopicCreator } from './topic-creation';
+export {
+  mayChangePolicy,
+  policyAfterMention,
+  policyAfterParticipation,
+  policyAfterSend,
+} from './automatic-topic-policy';
 export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
 export { isChosenConversation } from './chosen-messages';

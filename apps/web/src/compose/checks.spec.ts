@@ -4,6 +4,12 @@ import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } 
 import { topicKey } from '../store/topics';
 import { asksForTopics, problemOf, warningsOf, wildcardIn } from './checks';
 
+interface Automatic {
+  follow?: number;
+  unmute?: number;
+  visible?: number;
+}
+
 const EVERYBODY = 1;
 const NOBODY = 2;
 const MEMBERS = 3;
@@ -101,6 +107,48 @@ describe('what should be known before sending', () => {
     const state = stateWith({ never_subscribed: [aChannel(7)] });
     expect(kinds(state, { type: 'channel', channelId: 7, topic: 'x' })).toEqual(['not-subscribed']);
     expect(kinds(state, { type: 'channel', channelId: 5, topic: '✔ x' })).toEqual(['resolved']);
+  });
+
+  it('says which topic is resolved, for whoever may open it again', () => {
+    const target = { type: 'channel', channelId: 5, topic: '✔ x' } as const;
+    const [warning] = warningsOf(stateWith(), { target, text: 'Hi' });
+    expect(warning).toEqual({ kind: 'resolved', channelId: 5, topic: '✔ x' });
+  });
+
+  it('is that a search may not show the message', () => {
+    const search = { target: TOPIC, text: 'Hi', isSearch: true };
+    expect(warningsOf(stateWith(), search)).toEqual([{ kind: 'search' }]);
+    const direct = { type: 'direct', userIds: [20] } as const;
+    expect(warningsOf(stateWith(), { ...search, target: direct })).toEqual([{ kind: 'search' }]);
+  });
+
+  const mutedTopic = { stream_id: 5, topic_name: 'Plan', visibility_policy: 1, last_updated: 0 };
+  const mutedChannel = aSubscription(5, { is_muted: true });
+  it.each([
+    ['a muted topic that one follows by writing', { follow: 2 }, { user_topics: [mutedTopic] }, ['will-follow']],
+    ['a muted topic, where nothing follows', {}, { user_topics: [mutedTopic] }, []],
+    ['a muted topic of a channel that is not muted', { unmute: 2 }, { user_topics: [mutedTopic] }, []],
+    ['a muted channel', { unmute: 2 }, { subscriptions: [mutedChannel] }, ['will-unmute']],
+    ['a topic that is read there already', { unmute: 2, visible: 2 }, { subscriptions: [mutedChannel] }, []],
+    ['a topic that counts', { follow: 1 }, {}, []],
+  ])('is what becomes of %s', (_what, { follow = 4, unmute = 4, visible = 0 }: Automatic, changes, expected) => {
+    const state = stateWith(changes);
+    const own = new Map([['plan', { ...mutedTopic, visibility_policy: visible }]]);
+    const userTopics = visible === 0 ? state.userTopics : new Map([[5, own]]);
+    const settings = {
+      ...state.settings,
+      automatically_follow_topics_policy: follow,
+      automatically_unmute_topics_in_muted_streams_policy: unmute,
+    };
+    expect(kinds({ ...state, userTopics, settings }, TOPIC)).toEqual(expected);
+  });
+
+  it('is that writing a first message follows, once the topics are known', () => {
+    const state = stateWith({ subscriptions: [mutedChannel] });
+    const settings = { ...state.settings, automatically_unmute_topics_in_muted_streams_policy: 3 };
+    const first = { target: TOPIC, text: 'Hi' };
+    const said = (knowsTopics: boolean) => warningsOf({ ...state, settings }, { ...first, knowsTopics });
+    expect([said(false), said(true)]).toEqual([[], [{ kind: 'will-unmute' }]]);
   });
 
   it('is that a guest reads along', () => {

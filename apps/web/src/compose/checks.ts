@@ -1,9 +1,17 @@
-import { canCreateTopic, canMentionWildcard, isOpenToNewTopics, decidePost, decideTopic } from '@stoa/policy';
+import {
+  canCreateTopic,
+  canMentionWildcard,
+  decidePost,
+  decideTopic,
+  isOpenToNewTopics,
+  policyAfterSend,
+} from '@stoa/policy';
 import { isIn } from '../store/groups';
 import { SettingGroups, policyUserOf, standingOf } from '../store/standing';
 import type { Channel, State } from '../store/state';
 import { isResolved, topicKey } from '../store/topics';
 import { directMessageDecision } from '../store/user-permissions';
+import { TopicPolicy, countsTowardHome, topicPolicy } from '../store/unread-counts';
 import { userOf } from '../store/users';
 import type { Target } from './target';
 
@@ -24,7 +32,10 @@ export type Warning =
   | { readonly kind: 'not-subscribed'; readonly channelId: number }
   | { readonly kind: 'mentioned-outside'; readonly channelId: number; readonly userIds: readonly number[] }
   | { readonly kind: 'group-outside' | 'private-link'; readonly names: string }
-  | { readonly kind: 'resolved' }
+  | { readonly kind: 'resolved'; readonly channelId: number; readonly topic: string }
+  | { readonly kind: 'search' }
+  /** Sending makes a muted topic unmuted or followed. */
+  | { readonly kind: 'will-unmute' | 'will-follow' }
   | { readonly kind: 'guest'; readonly names: string };
 
 export interface Written {
@@ -33,6 +44,8 @@ export interface Written {
   readonly isUploading?: boolean;
   /** The topics of the channel were asked for: one that is not there would be new. */
   readonly knowsTopics?: boolean;
+  /** The view shows what it searches for, which the message may not be. */
+  readonly isSearch?: boolean;
 }
 
 /** Text without code, in which nothing is a mention. */
@@ -187,7 +200,30 @@ export function needsConsent({ kind }: Warning): boolean {
   return kind === 'many-people' || kind === 'not-subscribed';
 }
 
-function channelWarnings(state: State, { target, text }: Written): Warning[] {
+const WARNING_AFTER: Readonly<Record<number, Warning>> = {
+  [TopicPolicy.Unmuted]: { kind: 'will-unmute' },
+  [TopicPolicy.Followed]: { kind: 'will-follow' },
+};
+
+/** A muted topic that the service unmutes or follows when the user writes there, as the user's settings say. */
+function mutedWarnings(state: State, channel: Channel, { target, knowsTopics = false }: Written): Warning[] {
+  if (target.type !== 'channel' || target.topic === undefined) return [];
+  const { stream_id: channelId } = channel;
+  const topic = target.topic.trim();
+  if (countsTowardHome(state, channelId, topic)) return [];
+  const after = policyAfterSend({
+    followTopicsPolicy: state.settings.automatically_follow_topics_policy,
+    unmuteTopicsPolicy: state.settings.automatically_unmute_topics_in_muted_streams_policy,
+    initiatesTopic: knowsTopics && state.topics.get(channelId)?.has(topicKey(topic)) !== true,
+    hasMutedChannel: channel.subscription?.is_muted === true,
+    currentPolicy: topicPolicy(state, channelId, topic),
+  });
+  const warning = after === null ? undefined : WARNING_AFTER[after];
+  return warning ? [warning] : [];
+}
+
+function channelWarnings(state: State, written: Written): Warning[] {
+  const { target, text } = written;
   const channel =
     target.type === 'channel' && target.channelId !== undefined ? state.channels.get(target.channelId) : undefined;
   if (!channel || target.type !== 'channel') return [];
@@ -205,12 +241,19 @@ function channelWarnings(state: State, { target, text }: Written): Warning[] {
   if (groups.length > 0) warnings.push({ kind: 'group-outside', names: groups.join(', ') });
   const links = privateLinks(state, text, channel.stream_id);
   if (links.length > 0) warnings.push({ kind: 'private-link', names: links.join(', ') });
-  if (target.topic !== undefined && isResolved(target.topic)) warnings.push({ kind: 'resolved' });
-  return warnings;
+  if (target.topic !== undefined && isResolved(target.topic)) {
+    warnings.push({ kind: 'resolved', channelId: channel.stream_id, topic: target.topic });
+  }
+  return [...warnings, ...mutedWarnings(state, channel, written)];
 }
 
 /** What should be known before sending. */
 export function warningsOf(state: State, written: Written): Warning[] {
+  const search: Warning[] = written.isSearch ? [{ kind: 'search' }] : [];
+  return [...search, ...placeWarnings(state, written)];
+}
+
+function placeWarnings(state: State, written: Written): Warning[] {
   const { target } = written;
   if (target.type === 'channel') return channelWarnings(state, written);
   if (!state.organization.realm_enable_guest_user_dm_warning) return [];

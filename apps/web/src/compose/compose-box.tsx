@@ -1,5 +1,5 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
 import { composeIsOpen } from '../client/device-choices';
@@ -7,12 +7,14 @@ import { goTo } from '../client/location';
 import { confirmDone } from '../client/notices';
 import { selection } from '../client/selection';
 import { narrowAddress } from '../narrow/address';
-import { type Narrow, directNarrow, narrowKey, topicNarrow } from '../narrow/terms';
+import { type Narrow, directNarrow, kindOf, narrowKey, topicNarrow } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
 import { Hint } from '../parts/hint';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
+import { isPlainClick } from '../ui/plain-click';
+import { isTouch } from '../ui/touch';
 import { sentHere, showsSent } from './after-sending';
 import { hasFiles } from './attach';
 import { ComposeForm } from './compose-form';
@@ -57,6 +59,25 @@ function useStayingText(view: string, own: Target | undefined): void {
   }, [view, ownKey]);
   // A view without a box is left with nothing in hand: the text is a draft of its conversation.
   useEffect(() => () => typedTarget.set(undefined), []);
+}
+
+/** A press into the list, beside the messages, puts the box away (web-details.md D.1). */
+function useClosingByClick(isOpen: boolean, onClose: () => void): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onClick = (event: MouseEvent): void => {
+      const { target } = event;
+      const isBeside =
+        target instanceof Element && target.closest('.messages-place, .empty') && !target.closest('article.message');
+      if (isBeside && !isTouch() && isPlainClick(event)) latest.current();
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [isOpen]);
 }
 
 /** The beginning of a message: to the view, if the box is closed there, or to somewhere. */
@@ -129,6 +150,12 @@ function showSent({ store }: Client, view: Narrow, recipient: Recipient): void {
   writeTo(narrowKey(narrow), recipient);
 }
 
+/** Whether a view shows what it searches for, so that a new message may not be among it. */
+function isSearchView(narrow: Narrow): boolean {
+  const kind = kindOf(narrow);
+  return kind === 'search' || kind === 'other';
+}
+
 /** Where one writes: to the view, or to whom somebody has chosen. */
 export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const client = useClient();
@@ -146,6 +173,8 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
     goToWritten: () => goToWritten(client, target),
     ...(own ? { reply: () => writeTo(view, target ?? own) } : {}),
   });
+  const close = (): void => target && closeBox(client, target, own !== undefined);
+  useClosingByClick(isOpen && target !== undefined, close);
   if (!target || !isOpen) {
     return (
       <>
@@ -184,7 +213,8 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
       <ComposeForm
         key={chosen ? view : targetKey(target)}
         target={target}
-        onClose={() => closeBox(client, target, own !== undefined)}
+        isSearch={isSearchView(narrow)}
+        onClose={close}
         onSent={(recipient) => showSent(client, narrow, recipient)}
       />
     </>

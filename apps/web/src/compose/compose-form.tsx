@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useClient, useClientState } from '../client/client';
+import { confirmDone } from '../client/notices';
 import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
@@ -17,7 +18,7 @@ import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { composeHeight } from './box-height';
-import { asksForTopics, needsConsent, problemOf, warningsOf } from './checks';
+import { needsConsent, problemOf } from './checks';
 import { draftsOf } from './drafts';
 import { Editor } from './editor';
 import { isSendKey } from './keys';
@@ -31,8 +32,8 @@ import { ResizeHandle } from './resize-handle';
 import { SizeButton, composeIsLarge } from './size-button';
 import { SnippetButton } from './snippets/snippet-button';
 import { WidgetButtons } from './widgets/widget-buttons';
-import { topicsLoaded } from './typeahead/topics-loader';
 import { stoppedTyping, typed } from './typing';
+import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
 
 /** Takes up text that waits for the box: it is typed, so that it can be undone. */
@@ -68,23 +69,6 @@ function useDraft(target: Target) {
     typed(client, { kind: 'message', target }, value);
   };
   return { drafts, text, setText };
-}
-
-/** Whether the topics of the channel are there, where it matters which there are. */
-function useKnownTopics(target: Target): boolean {
-  const client = useClient();
-  const channelId = target.type === 'channel' ? target.channelId : undefined;
-  const isAsked = useClientState((state) => asksForTopics(state, channelId));
-  const [known, setKnown] = useState<number>();
-  useEffect(() => {
-    if (!isAsked || channelId === undefined) return undefined;
-    let isCurrent = true;
-    void topicsLoaded(client, channelId).then(() => isCurrent && setKnown(channelId));
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, channelId, isAsked]);
-  return channelId !== undefined && known === channelId;
 }
 
 /** While something is written to somebody, messages of other conversations are faded. */
@@ -158,6 +142,8 @@ function dragged(height: number): CSSProperties {
 
 interface ComposeFormProps {
   target: Target;
+  /** The view shows what it searches for. */
+  isSearch: boolean;
   /** The box is put away; its text stays a draft. */
   onClose: () => void;
   /** A message was put on its way. */
@@ -165,7 +151,7 @@ interface ComposeFormProps {
 }
 
 /** Writes a message to a target (web-details.md D). */
-export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
+export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormProps) {
   const client = useClient();
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
@@ -185,7 +171,8 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
     () => problemOf(state, { target, text, isUploading, knowsTopics }),
     [state, target, text, isUploading, knowsTopics],
   );
-  const warnings = useMemo(() => (text === '' ? [] : warningsOf(state, { target, text })), [state, target, text]);
+  const { warnings, noteWritten } = useWarnings({ target, text, isSearch, knowsTopics });
+  useKnownSubscribers(target, text);
   const recipient = recipientOf(target);
   useFading(text === '' ? undefined : recipient);
   /** What needs an answer is asked above the box; who goes on after that has agreed. */
@@ -201,11 +188,18 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
     const draft = drafts.find(target);
     void client.outbox.send(recipient, text.trimEnd());
     if (draft) drafts.discard(draft.id);
+    noteWritten();
     typedTarget.set(undefined);
     stoppedTyping(client);
     area.current?.focus();
     composeIsLarge.set(false);
     onSent(recipient);
+  };
+  const setAside = (): void => {
+    drafts.setAside(target);
+    typedTarget.set(undefined);
+    stoppedTyping(client);
+    confirmDone(t('compose.draftSaved'));
   };
   const reason = problem && problemText(problem);
   // An empty box says nothing: everybody knows why it cannot be sent.
@@ -264,6 +258,7 @@ export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
             <ScheduleButton
               written={problem || !recipient ? undefined : { recipient, text: text.trimEnd() }}
               isAgreed={isAgreed}
+              onSetAside={text.trim() === '' ? undefined : setAside}
               onDone={() => area.current?.focus()}
             />
             <IconButton

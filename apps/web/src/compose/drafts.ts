@@ -32,6 +32,8 @@ class Drafts {
   private readonly deletions: DraftDeletions;
   private readonly tabs: BroadcastChannel;
   private openId: string | undefined;
+  /** Ids of drafts that somebody has put aside to begin another message there. */
+  private readonly aside = new Set<string>();
 
   constructor(private readonly client: Client) {
     this.deletions = new DraftDeletions(client);
@@ -68,10 +70,25 @@ class Drafts {
     window.addEventListener('pagehide', () => this.keepAll(), { signal });
   }
 
-  /** The newest draft for a target. */
+  /** The newest draft for a target, but for those that were put aside. */
   find(target: Target): LocalDraft | undefined {
+    return this.allFor(target).find(({ id }) => !this.aside.has(id));
+  }
+
+  /** The newest first. */
+  private allFor(target: Target): readonly LocalDraft[] {
     const key = targetKey(target);
-    return newest(this.all.get().filter((draft) => targetKey(draft.target) === key));
+    const drafts = this.all.get().filter((draft) => targetKey(draft.target) === key);
+    return drafts.sort((a, b) => b.editedAt - a.editedAt);
+  }
+
+  /** The next text for this target is another draft: this one comes back when somebody asks for it, or with the page. */
+  setAside(target: Target): void {
+    const draft = this.find(target);
+    if (!draft) return;
+    this.aside.add(draft.id);
+    this.openId = undefined;
+    this.all.update((all) => [...all]);
   }
 
   /** The draft is under the cursor; undefined when the cursor left. */
@@ -91,15 +108,16 @@ class Drafts {
   /** The same text for somebody else. */
   retarget(from: Target, to: Target): void {
     const draft = this.find(from);
-    if (!draft) return;
-    this.change({ ...draft, target: to, editedAt: Date.now(), syncedText: undefined }, draft.text);
+    if (draft) this.redirect(draft, to);
+  }
+
+  private redirect(draft: LocalDraft, target: Target): void {
+    this.change({ ...draft, target, editedAt: Date.now(), syncedText: undefined }, draft.text);
   }
 
   /** Everything that was begun for one target is for another one. */
   follow(from: Target, to: Target): void {
-    const key = targetKey(from);
-    const count = this.all.get().filter((draft) => targetKey(draft.target) === key).length;
-    for (let left = count; left > 0; left--) this.retarget(from, to);
+    for (const draft of this.allFor(from)) this.redirect(draft, to);
   }
 
   /** It was sent, emptied or thrown away. */
@@ -122,6 +140,7 @@ class Drafts {
   /** It is the one that opens where it is addressed to, whatever else was begun there. */
   bringForward(id: string): void {
     const draft = this.byId(id);
+    this.aside.delete(id);
     if (draft) this.change({ ...draft, editedAt: Date.now() }, draft.text);
   }
 
@@ -241,10 +260,6 @@ class Drafts {
     if (id === undefined) throw new Error('the service gave the draft no number');
     return id;
   }
-}
-
-function newest(drafts: readonly LocalDraft[]): LocalDraft | undefined {
-  return [...drafts].sort((a, b) => b.editedAt - a.editedAt)[0];
 }
 
 const books = new WeakMap<Client, Drafts>();

@@ -1,5 +1,7 @@
 import { useClient } from '../client/client';
 import { subscribeOthers, subscribeTo } from '../parts/channel-actions';
+import { toggleTopicResolved } from '../parts/resolve-topic';
+import { topicPermissions } from '../store/channel-permissions';
 import type { State } from '../store/state';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
@@ -51,6 +53,12 @@ function warningText(state: State, warning: Warning): string {
       return t('warning.privateLink', { names: warning.names });
     case 'resolved':
       return t('warning.resolved');
+    case 'search':
+      return t('warning.search');
+    case 'will-unmute':
+      return t('warning.willUnmute');
+    case 'will-follow':
+      return t('warning.willFollow');
     case 'guest':
       return t('warning.guest', { names: warning.names });
   }
@@ -65,7 +73,8 @@ interface WarningBannerProps {
 
 /** Something to know before sending, with what can be done about it. */
 export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProps) {
-  const { store } = useClient();
+  const client = useClient();
+  const { store } = client;
   const state = store.get();
   const channel = 'channelId' in warning ? state.channels.get(warning.channelId) : undefined;
   return (
@@ -76,6 +85,11 @@ export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProp
       )}
       {warning.kind === 'mentioned-outside' && channel && (
         <Button onClick={() => subscribeOthers(channel, warning.userIds)}>{t('warning.subscribeThem')}</Button>
+      )}
+      {warning.kind === 'resolved' && channel && topicPermissions(state, channel, warning.topic).canResolve && (
+        <Button onClick={() => void toggleTopicResolved(client, warning.channelId, warning.topic)}>
+          {t('topic.unresolve')}
+        </Button>
       )}
       {isHolding && needsConsent(warning) && (
         <Button kind="primary" onClick={onAgree}>

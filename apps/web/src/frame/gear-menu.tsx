@@ -1,20 +1,4 @@
-import { updateSettings } from '@stoa/contracts/users';
-import {
-  BookOpen,
-  Building,
-  Building2,
-  Hash,
-  Languages,
-  Monitor,
-  Moon,
-  Settings,
-  Sun,
-  UserPlus,
-  Users,
-  UsersRound,
-} from 'lucide-react';
-import { call } from '../api/client';
-import { act } from '../client/act';
+import { BookOpen, Building, Building2, Hash, Languages, Settings, UserPlus, Users, UsersRound } from 'lucide-react';
 import { type Client, useClient, useClientState } from '../client/client';
 import {
   type KnownOrganization,
@@ -23,33 +7,16 @@ import {
   ownOrganization,
 } from '../client/known-organizations';
 import { goTo } from '../client/location';
-import { changed } from '../store/apply';
 import { mayInvite } from '../store/invitation-permissions';
 import { useSlice } from '../store/store';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import { AppearanceItems } from './appearance-items';
 import type { BarMenuProps } from './bar-menus';
 
 /** Served by the gateway, for those who write programs. */
 const API_REFERENCE = '/api/docs';
-
-const THEMES = [
-  { scheme: 1, icon: Monitor, text: 'menu.themeAutomatic' },
-  { scheme: 3, icon: Sun, text: 'menu.themeLight' },
-  { scheme: 2, icon: Moon, text: 'menu.themeDark' },
-] as const;
-
-/** Shown at once, and taken back when the service refuses. */
-function setTheme({ store }: Client, color_scheme: number): void {
-  const before = store.get().settings.color_scheme;
-  const show = (scheme: number): void =>
-    store.update((state) =>
-      changed(state, (draft) => draft.set('settings', { ...state.settings, color_scheme: scheme })),
-    );
-  show(color_scheme);
-  void act(() => call(updateSettings, { color_scheme }), { undo: () => show(before) });
-}
 
 function goToOther({ store }: Client, other: KnownOrganization): void {
   location.assign(addressOfOther(other, ownOrganization(store.get())));
@@ -61,7 +28,6 @@ export default function GearMenu(bar: BarMenuProps) {
   const organization = useClientState((state) => state.organization.realm_name);
   const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
   const isInviting = useClientState(mayInvite);
-  const scheme = useClientState((state) => state.settings.color_scheme);
   const others = useSlice(knownOrganizations, (value) => value);
   return (
     <Menu {...bar} label={t('frame.gearMenu')}>
@@ -103,11 +69,7 @@ export default function GearMenu(bar: BarMenuProps) {
         {t('menu.organizations')}
       </MenuItem>
       <MenuLine />
-      {THEMES.filter((theme) => theme.scheme !== scheme).map((theme) => (
-        <MenuItem key={theme.scheme} icon={theme.icon} onSelect={() => setTheme(client, theme.scheme)}>
-          {t(theme.text)}
-        </MenuItem>
-      ))}
+      <AppearanceItems />
       <MenuItem icon={Languages} onSelect={() => goTo('#settings/preferences')}>
         {t('menu.appearance')}
       </MenuItem>

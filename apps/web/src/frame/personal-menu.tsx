@@ -15,6 +15,7 @@ import { type Client, namesOf, useClient, useClientState } from '../client/clien
 import { goTo } from '../client/location';
 import { narrowAddress } from '../narrow/address';
 import { directNarrow } from '../narrow/terms';
+import { undelivered } from '../outbox/outbox';
 import { clearStatus, hasStatus, setInvisible } from '../parts/people-actions';
 import { peopleDialog } from '../parts/people-cards';
 import { roleText } from '../parts/role-text';
@@ -23,8 +24,8 @@ import { userOf } from '../store/users';
 import { tp } from '../strings/people-strings';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import { AppearanceItems } from './appearance-items';
 import type { BarMenuProps } from './bar-menus';
-import { undelivered } from '../outbox/outbox';
 
 function StatusItems() {
   const client = useClient();
@@ -102,6 +103,8 @@ export default function PersonalMenu(bar: BarMenuProps) {
       <StatusItems />
       <MenuLine />
       <PlaceItems />
+      <MenuLine />
+      <AppearanceItems />
       <MenuLine />
       <MenuItem icon={LogOut} onSelect={() => askToSignOut(client)}>
         {t('frame.signOut')}

@@ -24,16 +24,27 @@ function shortened(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
 }
 
-function textOf(node: Node): string {
+function textOf(node: Node, standIns = STAND_INS): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
-  const standIn = STAND_INS.find(([selector]) => node.matches(selector));
+  const standIn = standIns.find(([selector]) => node.matches(selector));
   if (standIn) return standIn[1](node);
-  const inner = [...node.childNodes].map(textOf).join('');
+  const inner = [...node.childNodes].map((child) => textOf(child, standIns)).join('');
   return node.matches(BLOCKS) ? `${inner}\n` : inner;
+}
+
+/** The same where everything is wanted: what is quoted or hidden stands there as it was written. */
+const WHOLE: typeof STAND_INS = STAND_INS.filter(
+  ([selector]) => !['blockquote', '.spoiler-content', '.spoiler-header'].includes(selector),
+);
+
+/** A message's HTML as text, all of it, for the clipboard. */
+export function wholeText(html: string): string {
+  const text = [...sanitize(html).childNodes].map((node) => textOf(node, WHOLE)).join('');
+  return text.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
 /** A message's HTML as short text, for places outside of the page. What a spoiler hides stays hidden. */
 export function plainText(html: string, length: number): string {
-  const text = [...sanitize(html).childNodes].map(textOf).join('');
+  const text = [...sanitize(html).childNodes].map((node) => textOf(node)).join('');
   return shortened(text.replaceAll(/\n\s*\n+/g, '\n').trim(), length);
 }

@@ -65,13 +65,23 @@ interface MenuItemProps {
   shortcut?: string;
   kind?: 'danger';
   disabled?: boolean;
+  /** The menu stays open: what it does is done several times. */
+  staysOpen?: boolean;
   onSelect: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ icon: Icon, shortcut, kind, disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon: Icon, shortcut, kind, disabled, staysOpen, onSelect, children }: MenuItemProps) {
   return (
-    <Radix.Item className="menu-item" data-kind={kind} disabled={disabled} onSelect={onSelect}>
+    <Radix.Item
+      className="menu-item"
+      data-kind={kind}
+      disabled={disabled}
+      onSelect={(event) => {
+        if (staysOpen) event.preventDefault();
+        onSelect();
+      }}
+    >
       <span className="menu-icon">{Icon && <Icon size="1rem" aria-hidden="true" />}</span>
       <span className="menu-text">{children}</span>
       {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}

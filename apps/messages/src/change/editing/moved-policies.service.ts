@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent } from '@stoa/contracts/events';
-import { policyAfterSend } from '../../send/messages/automatic-topic-policy';
+import { policyAfterSend } from '@stoa/policy';
 import { TopicKey, TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
 import { ChangedPolicy, policyEvents } from '../../send/topic-policies/topic-policy-change';
 import { EditFacts, secondsOf } from './edit-facts';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelMembers, DirectoryChannel, DirectoryUser, RealmUsers } from '@stoa/directory';
-import { hasSharedHistory } from '@stoa/policy';
-import { mayChangePolicy, policyAfterMention, policyAfterSend } from './automatic-topic-policy';
+import { hasSharedHistory, mayChangePolicy, policyAfterMention, policyAfterSend } from '@stoa/policy';
 import { RenderedMessage } from '../rendering/message-renderer';
 import { TopicPolicyChange } from '../storing/send-change';
 import { SendMessageRepository } from '../storing/send-message.repository';

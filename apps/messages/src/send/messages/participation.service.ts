@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction } from '@stoa/database';
 import { DirectoryView } from '@stoa/directory';
+import { policyAfterParticipation } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { TopicPoliciesRepository } from '../topic-policies/topic-policies.repository';
-import { policyAfterParticipation } from './automatic-topic-policy';
 import { topicPolicyEvents } from '../storing/send-change';
 import { SendMessageRepository } from '../storing/send-message.repository';
 

@@ -14,12 +14,14 @@ interface ScheduleButtonProps {
   written: Written | undefined;
   /** Whether nothing has to be asked first. */
   isAgreed: () => boolean;
+  /** Keeps what was written, and begins another message; absent where nothing was written. */
+  onSetAside?: () => void;
   /** The button has nothing to send any more: the focus goes on elsewhere. */
   onDone: () => void;
 }
 
 /** Sends later: a menu beside the button that sends, which is loaded when it is wanted. */
-export function ScheduleButton({ written, isAgreed, onDone }: ScheduleButtonProps) {
+export function ScheduleButton({ written, isAgreed, onSetAside, onDone }: ScheduleButtonProps) {
   const client = useClient();
   const [isAsked, setAsked] = useState(false);
   const schedule = async (at: number, isPreset: boolean): Promise<void> => {
@@ -41,6 +43,7 @@ export function ScheduleButton({ written, isAgreed, onDone }: ScheduleButtonProp
         canSchedule={written !== undefined}
         onSchedule={(at) => schedule(at, false)}
         onPreset={(at) => void schedule(at, true)}
+        onSetAside={onSetAside}
         onDone={onDone}
       />
     </Suspense>

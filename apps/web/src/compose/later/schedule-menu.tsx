@@ -1,5 +1,5 @@
 import { updateSettings } from '@stoa/contracts/users';
-import { CalendarClock, Clock, CornerDownLeft } from 'lucide-react';
+import { CalendarClock, Clock, CornerDownLeft, FilePlus2, Repeat } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { call } from '../../api/client';
 import { act } from '../../client/act';
@@ -7,8 +7,10 @@ import { useClientState } from '../../client/client';
 import { fullMomentText } from '../../parts/moment-text';
 import { laterMoments } from '../../parts/later-moments';
 import { MomentDialog } from '../../parts/moment-dialog';
+import { useSlice } from '../../store/store';
 import { tw } from '../../strings/writing-strings';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu';
+import { lastTime, timeToRepeat } from './last-time';
 
 interface ScheduleMenuProps {
   trigger: ReactElement;
@@ -18,6 +20,8 @@ interface ScheduleMenuProps {
   onSchedule: (at: number) => Promise<unknown>;
   /** The same for a time of the menu: whoever has asked is told by the box. */
   onPreset: (at: number) => void;
+  /** Keeps what was written, and begins another message; absent where nothing was written. */
+  onSetAside?: () => void;
   onDone: () => void;
 }
 
@@ -27,8 +31,10 @@ function setEnterSends(enter_sends: boolean): void {
 }
 
 /** When to send what was written, and with which key. */
-export default function ScheduleMenu({ trigger, canSchedule, onSchedule, onPreset, onDone }: ScheduleMenuProps) {
+export default function ScheduleMenu(props: ScheduleMenuProps) {
+  const { trigger, canSchedule, onSchedule, onPreset, onSetAside, onDone } = props;
   const [isAsking, setAsking] = useState(false);
+  const last = useSlice(lastTime, (value) => timeToRepeat(Date.now() / 1000, value));
   const count = useClientState((state) => state.scheduled.size);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   return (
@@ -39,6 +45,11 @@ export default function ScheduleMenu({ trigger, canSchedule, onSchedule, onPrese
             <span title={fullMomentText(at)}>{tw(`later.${name}`)}</span>
           </MenuItem>
         ))}
+        {last !== undefined && (
+          <MenuItem icon={Repeat} disabled={!canSchedule} onSelect={() => onPreset(last)}>
+            {tw('schedule.lastTime', { when: fullMomentText(last) })}
+          </MenuItem>
+        )}
         <MenuItem icon={CalendarClock} disabled={!canSchedule} onSelect={() => setAsking(true)}>
           {tw('later.other')}
         </MenuItem>
@@ -47,6 +58,17 @@ export default function ScheduleMenu({ trigger, canSchedule, onSchedule, onPrese
           <MenuItem onSelect={() => (location.hash = '#scheduled')}>{tw('schedule.list', { count })}</MenuItem>
         )}
         <MenuItem onSelect={() => (location.hash = '#drafts')}>{tw('schedule.drafts')}</MenuItem>
+        {onSetAside && (
+          <MenuItem
+            icon={FilePlus2}
+            onSelect={() => {
+              onSetAside();
+              onDone();
+            }}
+          >
+            {tw('schedule.setAside')}
+          </MenuItem>
+        )}
         <MenuLine />
         <MenuItem icon={CornerDownLeft} onSelect={() => setEnterSends(!enterSends)}>
           {tw(enterSends ? 'schedule.enterBreaks' : 'schedule.enterSends')}

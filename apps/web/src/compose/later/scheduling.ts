@@ -8,6 +8,7 @@ import { fullMomentText } from '../../parts/moment-text';
 import { tw } from '../../strings/writing-strings';
 import { draftsOf } from '../drafts';
 import type { Target } from '../target';
+import { lastTime } from './last-time';
 
 export interface Written {
   readonly recipient: Recipient;
@@ -34,6 +35,7 @@ export function recipientOfScheduled({ to, topic = '' }: ScheduledMessage, ownUs
  */
 export async function schedule(client: Client, written: Written, at: number): Promise<void> {
   const { scheduled_message_id } = await call(createScheduledMessage, requestOf(written, at));
+  lastTime.set(at);
   const drafts = draftsOf(client);
   const draft = drafts.find(written.recipient);
   // What was written on meanwhile stays.

@@ -5,6 +5,7 @@ import { useClient, useClientState } from '../../client/client';
 import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
 import { unstarIn } from '../../parts/mark-conversation';
+import { messageOfTopic } from '../../parts/resolve-topic';
 import { useSlice } from '../../store/store';
 import { unresolvedName } from '../../store/topics';
 import { tc } from '../../strings/channels-strings';
@@ -16,7 +17,6 @@ import { MoveForm } from '../conversation/actions/move-dialog';
 import '../conversation/actions/message-dialogs.css';
 import { type TopicDialog, conversationDialog } from './conversation-dialog';
 import { LeaveDialog } from './leave-dialog';
-import { messageOfTopic } from './topic-actions';
 
 interface TopicDialogProps extends Omit<TopicDialog, 'kind'> {
   onClose: () => void;

@@ -13,8 +13,8 @@ import { IconButton } from '../../ui/button';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { PolicyMark } from '../../parts/policy-mark';
+import { toggleResolved } from '../../parts/resolve-topic';
 import { RenameTopic } from './rename-topic';
-import { toggleResolved } from './actions/message-actions';
 import { TopicName } from '../../parts/topic-name';
 import { peopleText } from '../../parts/people-text';
 

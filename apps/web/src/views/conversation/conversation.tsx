@@ -13,6 +13,7 @@ import { useSlice } from '../../store/store';
 import { messageDialog } from './actions/message-dialog';
 import { useMessageCommands } from './actions/message-commands';
 import { markRead, resumeReading } from './mark-read';
+import { useClickToReply } from './click-to-reply';
 import { EmptyView } from './empty-view';
 import { type Beginning, MessageList } from './message-list';
 import { TypingRow } from './typing-row';
@@ -114,11 +115,16 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   useFollowing(narrow, !isOpening);
   useMessageCommands(narrow);
+  const onMessageClick = useClickToReply(narrow);
+  const onClick = (event: MouseEvent): void => {
+    onMediaClick(event);
+    onMessageClick(event);
+  };
   const isReadOnly = useClientState(isSpectator);
   useEffect(() => () => resumeReading(key), [key]);
   return (
     <ViewNarrow value={narrow}>
-      <div className="conversation" data-about={aboutOf(narrow)} onClick={onMediaClick}>
+      <div className="conversation" data-about={aboutOf(narrow)} onClick={onClick}>
         {failure && isOpening && (
           <div className="empty" role="alert">
             <p>{failure.message}</p>

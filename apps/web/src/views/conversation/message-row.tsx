@@ -17,6 +17,7 @@ import { userOf } from '../../store/users';
 import { languageInUse, t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { isTouch } from '../../ui/touch';
 import { edits } from './actions/editing';
 import { toggleCollapsed } from './actions/message-actions';
 import { menuWanted, messageDialog } from './actions/message-dialog';
@@ -105,10 +106,6 @@ function useSelected(messageId: number) {
     if (takesFocus && !row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return { row, isSelected, takesFocus, select };
-}
-
-function isTouch(): boolean {
-  return matchMedia('(pointer: coarse)').matches;
 }
 
 /** Whether the pointer or the focus is in a row, or something of it is open. */

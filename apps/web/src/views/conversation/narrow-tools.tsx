@@ -69,7 +69,7 @@ export function NarrowTools({ narrow }: { narrow: Narrow }) {
           channel={channel}
           topic={topic}
           // The title is there before the conversation: what it does is loaded when it is asked for.
-          load={async () => (await import('../channels/topic-actions')).messageOfTopic(client, place, topic)}
+          load={async () => (await import('../../parts/resolve-topic')).messageOfTopic(client, place, topic)}
         />
         <MoreButton subject={conversation} name={unresolvedName(topic) || emptyName} />
       </>

@@ -5,6 +5,7 @@ import { lastingTopicAddress } from '../../../parts/addresses';
 import { type Policy, setPolicy } from '../../../parts/channel-actions';
 import { copyAddress } from '../../../parts/copy-address';
 import { markConversationsRead, markNarrowUnread, unreadInTopic, unstarIn } from '../../../parts/mark-conversation';
+import { toggleTopicResolved } from '../../../parts/resolve-topic';
 import { channelPermissions, topicPermissions } from '../../../store/channel-permissions';
 import type { State } from '../../../store/state';
 import { isResolved, isSameTopic } from '../../../store/topics';
@@ -12,7 +13,6 @@ import { topicPolicy } from '../../../store/unread-counts';
 import { tc } from '../../../strings/channels-strings';
 import { MenuChoices, MenuItem, MenuLine } from '../../../ui/menu';
 import { conversationDialog } from '../conversation-dialog';
-import { toggleTopicResolved } from '../topic-actions';
 
 const MUTED: readonly Policy[] = [1, 0, 2, 3];
 /** Unmuting means something only where the channel is muted. */

@@ -3,10 +3,8 @@ import {
   deleteMessage,
   removeReaction,
   updateFlagsForNarrow,
-  updateMessage,
   updateMessageFlags,
 } from '@stoa/contracts/messages';
-import { RESOLVED_PREFIX } from '@stoa/policy';
 import { call } from '../../../api/client';
 import { act } from '../../../client/act';
 import type { Client } from '../../../client/client';
@@ -18,11 +16,10 @@ import { targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
 import { withOwnReaction } from '../../../store/local-reactions';
-import type { ChannelMessage, Message } from '../../../store/message';
+import type { Message } from '../../../store/message';
 import { permissionsFor } from '../../../store/message-permissions';
 import { isSpectator } from '../../../store/spectator';
 import type { State } from '../../../store/state';
-import { isResolved, unresolvedName } from '../../../store/topics';
 import { isAmbiguous, userOf } from '../../../store/users';
 import { t } from '../../../strings/strings';
 import { messageAddress } from '../../../parts/addresses';
@@ -202,17 +199,3 @@ function tellIgnored({ channels }: State, ignored: ReadonlySet<number>): void {
 }
 
 const BATCH = 1000;
-
-/** Resolves the topic of a message, or opens it again. */
-export function toggleResolved(message: ChannelMessage): void {
-  const topic = isResolved(message.topic) ? unresolvedName(message.topic) : `${RESOLVED_PREFIX}${message.topic}`;
-  void act(() =>
-    call(updateMessage, {
-      message_id: message.id,
-      topic,
-      propagate_mode: 'change_all',
-      send_notification_to_old_thread: false,
-      send_notification_to_new_thread: true,
-    }),
-  );
-}

@@ -6,6 +6,7 @@ import {
   CircleDot,
   ClipboardCopy,
   Code,
+  Copy,
   FlagTriangleRight,
   FoldVertical,
   Forward,
@@ -22,24 +23,18 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useClient } from '../../../client/client';
+import { copyText } from '../../../client/copy';
+import { wholeText } from '../../../render/plain-text';
 import type { Message } from '../../../store/message';
 import type { MessagePermissions } from '../../../store/message-permissions';
+import { toggleResolved } from '../../../parts/resolve-topic';
 import { isResolved } from '../../../store/topics';
 import { t } from '../../../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu';
 import { useMessagePermissions } from '../use-permissions';
 import { useViewNarrow } from '../view-narrow';
 import { beginEdit } from './editing';
-import {
-  copyLink,
-  copyMarkdown,
-  forward,
-  markUnreadFrom,
-  quote,
-  toggleCollapsed,
-  toggleResolved,
-  toggleStar,
-} from './message-actions';
+import { copyLink, copyMarkdown, forward, markUnreadFrom, quote, toggleCollapsed, toggleStar } from './message-actions';
 import { type MessageDialog, messageDialog } from './message-dialog';
 
 interface MessageMenuProps {
@@ -181,6 +176,9 @@ function LookItems({ message, may, open }: ItemsProps) {
       )}
       <MenuItem icon={Link2} shortcut="L" onSelect={() => copyLink(client, message)}>
         {t('message.copyLink')}
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => void copyText(wholeText(message.content), t('message.textCopied'))}>
+        {t('message.copyText')}
       </MenuItem>
       <MenuItem icon={ClipboardCopy} onSelect={() => void copyMarkdown(message)}>
         {t('message.copyMarkdown')}

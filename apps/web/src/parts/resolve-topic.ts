@@ -1,14 +1,14 @@
-import { getMessages } from '@stoa/contracts/messages';
-import { call } from '../../api/client';
-import { failureText } from '../../client/act';
-import type { Client } from '../../client/client';
-import { notify } from '../../client/notices';
-import { topicNarrow } from '../../narrow/terms';
-import { type ChannelMessage, messageFrom } from '../../store/message';
-import type { State } from '../../store/state';
-import { isSameTopic } from '../../store/topics';
-import { wireNarrow } from '../../windows/message-loader';
-import { toggleResolved } from '../conversation/actions/message-actions';
+import { getMessages, updateMessage } from '@stoa/contracts/messages';
+import { RESOLVED_PREFIX } from '@stoa/policy';
+import { call } from '../api/client';
+import { act, failureText } from '../client/act';
+import type { Client } from '../client/client';
+import { notify } from '../client/notices';
+import { topicNarrow } from '../narrow/terms';
+import { type ChannelMessage, messageFrom } from '../store/message';
+import type { State } from '../store/state';
+import { isResolved, isSameTopic, unresolvedName } from '../store/topics';
+import { wireNarrow } from '../windows/message-loader';
 
 function heldMessage(
   { messages }: Pick<State, 'messages'>,
@@ -44,6 +44,20 @@ export async function messageOfTopic(
   const [newest] = answer.messages;
   const message = newest && messageFrom(newest, { ownId: store.get().userId, flags: newest.flags });
   return message?.type === 'stream' ? message : undefined;
+}
+
+/** Resolves the topic of a message, or opens it again. */
+export function toggleResolved(message: ChannelMessage): void {
+  const topic = isResolved(message.topic) ? unresolvedName(message.topic) : `${RESOLVED_PREFIX}${message.topic}`;
+  void act(() =>
+    call(updateMessage, {
+      message_id: message.id,
+      topic,
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: true,
+    }),
+  );
 }
 
 /** Resolves a topic, or opens it again. */
