@@ -25,7 +25,16 @@ hidden
 $$x^2$$`;
 
 const OVERLAYS = [
-  ...['keyboard-shortcuts', 'message-formatting', 'search-operators', 'about', 'invite', 'channels/new', 'groups/new'],
+  ...[
+    'keyboard-shortcuts',
+    'message-formatting',
+    'search-operators',
+    'about',
+    'connection',
+    'invite',
+    'channels/new',
+    'groups/new',
+  ],
   ...['channels/available', 'groups/all', 'organizations', 'drafts', 'scheduled', 'reminders'],
   ...['profile', 'account-and-privacy', 'preferences', 'notifications', 'topics', 'muted-users', 'alert-words'].map(
     (page) => `settings/${page}`,

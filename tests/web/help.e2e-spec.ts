@@ -1,5 +1,5 @@
 import { VERSION_FIELDS } from '@stoa/contracts/server';
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import { type Person, addPerson } from '../support/people';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
@@ -13,6 +13,14 @@ describe('help and menus of the web client', () => {
     organization = await createWebOrganization(await sharedCluster());
     newcomer = await addPerson(organization.owner, 'Newcomer');
   });
+
+  const ownSettings = async (): Promise<{ web_font_size_px: number }> => {
+    const { user_settings } = await newcomer.client.succeed('POST', '/register', {
+      event_types: ['user_settings'],
+      client_capabilities: { user_settings_object: true },
+    });
+    return user_settings;
+  };
 
   it('show what can be written and searched for, and which software this is', async () => {
     const { page } = await visits.open(newcomer);
@@ -28,11 +36,22 @@ describe('help and menus of the web client', () => {
     await page.getByRole('button', { name: 'Help' }).click();
     await page.getByRole('menuitem', { name: 'Search filters' }).click();
     await dialog.getByRole('row', { name: 'is:starred Starred messages' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'Connection' }).click();
+    const health = page.getByRole('dialog', { name: 'Connection' });
+    await health.getByText('Connected', { exact: true }).waitFor();
+    await health.getByText('none waits').waitFor();
+    await page.context().setOffline(true);
+    await health.getByRole('button', { name: 'Check now' }).click();
+    await health.getByText('The service does not answer').waitFor();
+    await page.context().setOffline(false);
+    await health.getByText('Connected', { exact: true }).waitFor();
     await page.goto('/#about');
     await dialog.getByText(String(VERSION_FIELDS.service_feature_level)).waitFor();
   });
 
-  it('say once what is new, and change the theme', async () => {
+  it('say once what is new, and change the theme and the size of the text', async () => {
     const client = await visits.open(newcomer, '#inbox');
     const { page } = client;
     await page.getByRole('button', { name: 'Understood' }).click();
@@ -43,7 +62,14 @@ describe('help and menus of the web client', () => {
     await saved;
     await page.reload();
     await client.main.waitFor();
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await eventually(async () => (await page.evaluate('document.documentElement.dataset.theme')) === 'dark');
+    await page.getByRole('button', { name: 'Setup' }).click();
+    // The menu stays open while one tries.
+    await page.getByRole('menuitem', { name: 'Larger text (17 px)' }).click();
+    await page.getByRole('menuitem', { name: 'Larger text (18 px)' }).click();
+    await page.getByRole('menuitem', { name: 'Larger text (19 px)' }).waitFor();
+    expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('18px');
+    await eventually(async () => (await ownSettings()).web_font_size_px === 18);
     expect(await page.getByRole('complementary', { name: 'Hint' }).count()).toBe(0);
   });
 

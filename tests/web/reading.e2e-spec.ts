@@ -107,7 +107,31 @@ describe('reading in a browser', () => {
     await client.goTo('#inbox');
     await client.goTo(link);
     await eventually(() => client.isInSight(client.message(at(60))));
+    // Every entry of the history keeps its place, also where several lead to one conversation, and over a reload.
+    const placeOf = async (id: number) => (await client.message(id).boundingBox())?.y;
+    await client.page.getByRole('feed').hover();
+    await client.page.mouse.wheel(0, -137);
+    const [kept, there] = [at(58), await rested(() => placeOf(at(58)))];
+    await client.goTo(`${addressOf.topic(channel, 'history')}/near/${at(200)}`);
+    await eventually(() => client.isInSight(client.message(at(200))));
+    await client.page.goBack();
+    await eventually(async () => Math.abs(((await placeOf(kept)) ?? 0) - there) < 1);
+    await client.page.reload();
+    await client.message(kept).waitFor();
+    await eventually(async () => Math.abs(((await placeOf(kept)) ?? 0) - there) < 1);
+    await client.page.goForward();
+    await eventually(() => client.isInSight(client.message(at(200))));
   });
+
+  /** A number that has stayed the same for as long as scrolling is taken to rest. */
+  async function rested(read: () => Promise<number | undefined>): Promise<number> {
+    for (let before: number | undefined; ;) {
+      const now = await read();
+      if (now !== undefined && now === before) return now;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+  }
 
   it('shows a topic that another tab writes to, and what the person reads there stays read', async () => {
     const first = await sendToChannel(writer, channel, { topic: 'live' });
@@ -173,7 +197,7 @@ describe('reading in a browser', () => {
     await reader.client.succeed('POST', '/mark_all_as_read');
     const client = await visits.open(reader, `#narrow/channels/public/search/${word}`);
     await client.messageWith('there').waitFor();
-    await client.message(id).click();
+    await client.message(id).focus();
     await client.page.keyboard.press('Shift+U');
     await client.page.getByText(`stay read: #${elsewhere.name}`).waitFor();
     await eventually(async () => !(await fetchFlags(reader, [id])).get(id)?.includes('read'));

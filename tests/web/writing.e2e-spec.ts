@@ -80,6 +80,39 @@ describe('writing in a browser', () => {
     await his.messageWith('no file after all').waitFor({ state: 'detached' });
   });
 
+  it('answers a message that is pressed, and puts the box away by a press beside it', async () => {
+    const [topic, other] = [unique('pressed'), unique('beside')];
+    const profile = await visits.profileOf(ada, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await sendToChannel(bo, channel, { topic, content: 'a **plain** question\n\n> quoted\n\n```\none\n\ntwo\n```' });
+    await sendToChannel(bo, channel, { topic: other, content: 'something else' });
+    const hers = await visits.tab(profile, addressOf.channel(channel));
+    const { page } = hers;
+    const question = hers.messageWith('a plain question').locator('p', { hasText: 'question' });
+    await question.click();
+    await hers.compose.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('typed at once');
+    // A press elsewhere does not take the text along.
+    await hers.messageWith('something else').locator('p').click();
+    expect(await hers.compose.inputValue()).toBe('typed at once');
+    await hers.compose.press('ControlOrMeta+Enter');
+    await hers.messageWith('typed at once').waitFor();
+    const { subject } = (await fetchNewest(bo)).at(-1);
+    expect(subject).toBe(topic);
+    await page.locator('article.day').first().click();
+    await hers.compose.waitFor({ state: 'detached' });
+    // Two presses select a word, and nothing moves.
+    await question.dblclick();
+    expect(await page.evaluate('String(getSelection()).trim()')).not.toBe('');
+    await page.waitForTimeout(500);
+    expect(await hers.compose.count()).toBe(0);
+    await hers.messageWith('a plain question').hover();
+    await hers.messageWith('a plain question').getByRole('button', { name: 'What to do with this message' }).click();
+    await page.getByRole('menuitem', { name: 'Copy text' }).click();
+    await page.getByText('Text copied').waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe('a plain question\n\nquoted\n\none\n\ntwo');
+  });
+
   it('sends direct messages and replies to them', async () => {
     const text = unique('between us');
     const hers = await visits.open(ada, addressOf.direct(bo));
@@ -164,6 +197,30 @@ describe('writing in a browser', () => {
     expect(await hers.compose.inputValue()).toBe('');
     await hers.goTo(addressOf.topic(channel, topic));
     await eventually(async () => (await hers.compose.inputValue()) === 'As I see it');
+  });
+
+  it('says what sending does to a muted topic, that a search may not show it, and opens a resolved topic', async () => {
+    const muted = await createChannel(ada, [bo]);
+    await ada.client.succeed('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: muted.id, property: 'is_muted', value: true }],
+    });
+    const [quiet, settled] = [unique('quiet'), unique('settled')];
+    await sendToChannel(bo, muted, { topic: quiet, content: 'before' });
+    const id = await sendToChannel(ada, channel, { topic: settled, content: 'all done' });
+    await ada.client.succeed('PATCH', `/messages/${id}`, { topic: `✔ ${settled}`, propagate_mode: 'change_all' });
+    const hers = await visits.open(ada, addressOf.topic(muted, quiet));
+    const { page } = hers;
+    await hers.compose.fill('now?');
+    await page.getByText('sending unmutes it').waitFor();
+    await hers.goTo(`#narrow/search/${encodeURIComponent(settled)}`);
+    await hers.messageWith('all done').focus();
+    await page.keyboard.press('r');
+    await hers.compose.fill('really?');
+    await page.getByText('may not appear in this search').waitFor();
+    const form = page.getByRole('form', { name: 'Write a message' });
+    await form.getByText('This topic is resolved').waitFor();
+    await form.getByRole('button', { name: 'Open topic again' }).click();
+    await eventually(async () => (await fetchOne(bo, id)).subject === settled);
   });
 
   it('says why one may not write in a channel, and keeps the text', async () => {

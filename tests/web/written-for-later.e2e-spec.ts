@@ -83,6 +83,24 @@ describe('what is written for later, in a browser', () => {
     await eventually(async () => (await client.compose.inputValue()) === 'good morning');
     expect(await scheduledAtService()).toEqual([]);
 
+    await client.compose.fill('kept for another day');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: 'Keep as a draft and begin a new message' }).click();
+    await eventually(async () => (await client.compose.inputValue()) === '');
+    await client.compose.fill('good evening');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: /^As last time: / }).click();
+    await eventually(async () => (await client.compose.inputValue()) === '');
+    const [repeated] = await eventually(async () => {
+      const all = await scheduledAtService();
+      return all.length === 1 && all;
+    });
+    expect(repeated).toMatchObject({
+      content: 'good evening',
+      scheduled_delivery_timestamp: scheduled.scheduled_delivery_timestamp,
+    });
+    await eventually(async () => (await draftsAtService()).includes('kept for another day'));
+
     await client.message(id).hover();
     await client.message(id).getByRole('button', { name: 'What to do with this message' }).click();
     await page.getByRole('menuitem', { name: 'Remind me' }).click();

@@ -43,6 +43,7 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
   about: lazy(async () => ({ default: (await loadHelp()).About })),
+  connection: lazy(async () => ({ default: (await loadHelp()).ConnectionHealth })),
   organizations: lazy(async () => {
     const { loadOrganizations } = await import('../views/organizations/load');
     return { default: (await loadOrganizations()).OrganizationsOverlay };

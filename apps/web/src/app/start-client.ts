@@ -244,7 +244,10 @@ export async function startClient(
   }).catch((error: unknown) => {
     if (!running.signal.aborted) log(error);
   });
-  const tryNow = (): void => wakes.wake('hint');
-  const client = { store, status, kept, outbox, loader, signOut, tryNow, signal: running.signal };
+  const tryNow = (): void => wakes.wake(status.get().kind === 'live' ? 'doubt' : 'hint');
+  const client = {
+    ...{ store, status, kept, outbox, loader, signOut, tryNow },
+    ...{ connection: () => connection.facts, signal: running.signal },
+  };
   return client;
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ConnectionStatus } from '../live/status';
+import type { ConnectionFacts, ConnectionStatus } from '../live/status';
 import type { KeptValues } from '../kept/kept-values';
 import type { Outbox } from '../outbox/outbox';
 import type { Names } from '../narrow/address';
@@ -15,8 +15,10 @@ export interface Client {
   signOut(): Promise<void>;
   /** How far what is shown can be trusted. */
   readonly status: Store<ConnectionStatus>;
-  /** Tries at once to reach the service, if it is waited for. */
+  /** Tries at once to reach the service, also where it seems to be there. */
   tryNow(): void;
+  /** Who reads what happens, and how far this tab has come with it. */
+  connection(): ConnectionFacts;
   /** What this browser keeps of the account until it signs out. */
   readonly kept: KeptValues;
   /** Messages on their way. */

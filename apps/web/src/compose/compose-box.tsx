@@ -10,6 +10,7 @@ import { narrowAddress } from '../narrow/address';
 import { type Narrow, directNarrow, kindOf, narrowKey, topicNarrow } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
 import { Hint } from '../parts/hint';
+import { topicPermissions } from '../store/channel-permissions';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
@@ -111,6 +112,16 @@ function FadingHint({ own, target }: { own: Target | undefined; target: Target }
   );
 }
 
+/** Says once, to whoever may do it, that topics can be resolved. */
+function ResolvingHint({ target }: { target: Target | undefined }) {
+  const canResolve = useClientState((state) => {
+    if (target?.type !== 'channel' || target.channelId === undefined || target.topic === undefined) return false;
+    const channel = state.channels.get(target.channelId);
+    return channel !== undefined && topicPermissions(state, channel, target.topic).canResolve;
+  });
+  return canResolve && <Hint step="intro_resolve_topic" text="hint.resolving" />;
+}
+
 /** Closes the box; what stands in it is a draft, and reading goes on. */
 function closeBox(client: Client, target: Target, isOfView: boolean): void {
   if (draftsOf(client).find(target)) confirmDone(t('compose.draftSaved'));
@@ -179,6 +190,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
     return (
       <>
         {own && <Outgoing target={own} />}
+        <ResolvingHint target={own} />
         <Beginnings view={view} target={target} />
       </>
     );
@@ -204,6 +216,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
     <>
       <Outgoing target={target} />
       <FadingHint own={own} target={target} />
+      {isOfView && <ResolvingHint target={own} />}
       {!isOfView && <RecipientBar target={target} onChange={change} onClose={leave} />}
       {needsTopic && (
         <div className="compose-target">

@@ -1,4 +1,4 @@
-import { Info, Keyboard, Search, Type } from 'lucide-react';
+import { Activity, Info, Keyboard, Search, Type } from 'lucide-react';
 import { goTo } from '../client/location';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
@@ -18,6 +18,9 @@ export default function HelpMenu(bar: BarMenuProps) {
         {t('menu.searchFilters')}
       </MenuItem>
       <MenuLine />
+      <MenuItem icon={Activity} onSelect={() => goTo('#connection')}>
+        {t('menu.connection')}
+      </MenuItem>
       <MenuItem icon={Info} onSelect={() => goTo('#about')}>
         {t('menu.about', { name: t('app.name') })}
       </MenuItem>

@@ -8,7 +8,7 @@ import { deliverEvents } from './deliver';
 import { type LoopEnd, PollLoop } from './poll-loop';
 import { type Activity, reportPresences, withPresence } from './presence-report';
 import { resumedState } from './resume';
-import { type ConnectionStatus, failingSince } from './status';
+import { type ConnectionFacts, type ConnectionStatus, failingSince } from './status';
 import { type TabChannel, type TabLocks, type TabMessage, newEvents, sharedState } from './tabs';
 import type { QueuePosition, Transport } from './transport';
 import type { Wake, Wakes } from './wakes';
@@ -72,6 +72,10 @@ export class Connection {
   /** Whether this tab speaks for the browser: it reads the queue that all tabs follow, or there are no others to ask. */
   get leads(): boolean {
     return this.isLeader || !this.options.tabs;
+  }
+
+  get facts(): ConnectionFacts {
+    return { isLeading: this.leads, lastEventId: this.position?.lastEventId };
   }
 
   /**

@@ -10,6 +10,14 @@ export type ConnectionStatus =
   /** The session has ended: the code of the refusal that said so. */
   | { readonly kind: 'signed-out'; readonly code: string };
 
+/** Of the tab, for whoever looks for what is wrong. */
+export interface ConnectionFacts {
+  /** It asks the service for all tabs of the browser, or there are no others. */
+  readonly isLeading: boolean;
+  /** Everything up to this event has been applied; undefined before there is a queue. */
+  readonly lastEventId?: number;
+}
+
 const BANNER_AFTER_MS = { connecting: 3000, reconnecting: 3000, resuming: 2000 } as const;
 
 /** When a banner is due: a short interruption needs none (web.md 2.3, 2.5). Undefined for never. */

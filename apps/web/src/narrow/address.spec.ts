@@ -93,6 +93,7 @@ describe('other addresses', () => {
     ['#topics/channel/x', { kind: 'invalid' }],
     ['#settings/preferences', { kind: 'overlay', name: 'settings', path: ['preferences'] }],
     ['#streams/all', { kind: 'overlay', name: 'channels', path: ['all'] }],
+    ['#connection', { kind: 'overlay', name: 'connection', path: [] }],
     ['#about-zulip', { kind: 'overlay', name: 'about', path: [] }],
   ])('%s', (hash, address) => {
     expect(readAddress(hash, NAMES)).toEqual(address);

@@ -23,7 +23,7 @@ export type Address =
 
 const OVERLAYS = [
   ...['drafts', 'scheduled', 'reminders', 'invite', 'keyboard-shortcuts', 'message-formatting', 'search-operators'],
-  ...['about', 'user', 'channels', 'groups', 'settings', 'organization', 'organizations'],
+  ...['about', 'connection', 'user', 'channels', 'groups', 'settings', 'organization', 'organizations'],
 ] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 

@@ -3,10 +3,29 @@ import { Lightbulb } from 'lucide-react';
 import { call } from '../api/client';
 import { act } from '../client/act';
 import { useClient, useClientState } from '../client/client';
+import { hintsPutAway } from '../client/device-choices';
 import { changed } from '../store/apply';
+import { useSlice } from '../store/store';
 import { type StringKey, t } from '../strings/strings';
 import { Button } from '../ui/button';
 import './hint.css';
+
+/** What hints look like, and how they are put away. */
+function Note({ text, onPutAway }: { text: StringKey; onPutAway: () => void }) {
+  return (
+    <aside className="hint" aria-label={t('hint.label')}>
+      <Lightbulb size="1.125rem" aria-hidden="true" />
+      <p>{t(text)}</p>
+      <Button onClick={onPutAway}>{t('hint.understood')}</Button>
+    </aside>
+  );
+}
+
+/** Something that is said once on this device, where the service has no name for it. */
+export function DeviceHint({ name, text }: { name: string; text: StringKey }) {
+  const isNew = useSlice(hintsPutAway, (names) => !names.includes(name));
+  return isNew && <Note text={text} onPutAway={() => hintsPutAway.update((names) => [...names, name])} />;
+}
 
 interface HintProps {
   /** The service's name for it (users.md, onboarding steps). */
@@ -30,11 +49,5 @@ export function Hint({ step, text }: HintProps) {
     );
     void act(() => call(markOnboardingStep, { onboarding_step: step }));
   };
-  return (
-    <aside className="hint" aria-label={t('hint.label')}>
-      <Lightbulb size="1.125rem" aria-hidden="true" />
-      <p>{t(text)}</p>
-      <Button onClick={putAway}>{t('hint.understood')}</Button>
-    </aside>
-  );
+  return <Note text={text} onPutAway={putAway} />;
 }

@@ -106,5 +106,8 @@ export async function startSpectating(signal: AbortSignal): Promise<Client> {
     if (!signal.aborted) reportError(error);
   });
   const nothing = (): void => undefined;
-  return { store, status, loader, kept, outbox, signal, tryNow: nothing, signOut: () => Promise.resolve() };
+  return {
+    ...{ store, status, loader, kept, outbox, signal, tryNow: nothing },
+    ...{ connection: () => ({ isLeading: true }), signOut: () => Promise.resolve() },
+  };
 }

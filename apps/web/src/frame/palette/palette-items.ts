@@ -70,6 +70,7 @@ function help(): PaletteItem[] {
   const pages = [
     ['#message-formatting', t('menu.formatting')],
     ['#search-operators', t('menu.searchFilters')],
+    ['#connection', t('menu.connection')],
     ['#about', t('menu.about', { name: t('app.name') })],
   ] as const;
   return pages.map(place(t('palette.help')));

@@ -1,13 +1,14 @@
-import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../client/act';
 import { useClient, useClientState } from '../../client/client';
+import { entryPlaces } from '../../client/location';
 import { notify } from '../../client/notices';
 import { targetOfNarrow } from '../../compose/target';
 import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
 import { t } from '../../strings/strings';
 import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
-import { type Anchor, type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
+import { type Anchor, type LoadFailure, type Place, anchorOf, failureOf } from '../../windows/message-loader';
 import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
 import { messageDialog } from './actions/message-dialog';
@@ -23,6 +24,19 @@ import { playerOf } from './viewer/players';
 import { ViewNarrow } from './view-narrow';
 import './conversation.css';
 
+/** The place that an entry of the browser's history was left at, until it is shown. */
+interface Return {
+  readonly narrow: Narrow;
+  readonly place: Place;
+}
+
+/** No message has this id: a list that begins at it begins at its end. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+
+function anchorOfPlace(place: Place): Anchor {
+  return place === 'end' ? 'newest' : place.id;
+}
+
 /** Opens the window of a narrow; again when it was lost, or when asked to. */
 function useWindow(narrow: Narrow) {
   const { loader } = useClient();
@@ -31,14 +45,22 @@ function useWindow(narrow: Narrow) {
   const [beginning, setBeginning] = useState<Beginning>();
   const [failure, setFailure] = useState<LoadFailure>();
   const [wish, setWish] = useState<{ anchor?: Anchor; of: string }>();
+  const back = useRef<Return>(undefined);
   const isStale = window?.isStale === true;
   useEffect(() => {
     let isCurrent = true;
     const wished = wish?.of === key ? wish.anchor : undefined;
-    loader.open(narrow, wished ?? anchorOf(narrow)).then(
+    const place = entryPlaces.take(key);
+    if (place !== undefined) back.current = { narrow, place };
+    const left = wished === undefined && back.current?.narrow === narrow ? back.current.place : undefined;
+    loader.open(narrow, wished ?? (left === undefined ? anchorOf(narrow) : anchorOfPlace(left))).then(
       (found) => {
         if (!isCurrent) return;
         setFailure(undefined);
+        if (left !== undefined) {
+          back.current = undefined;
+          return setBeginning(left === 'end' ? { id: AFTER_ALL } : { ...left });
+        }
         setBeginning(wished === 'newest' || found === undefined ? undefined : { id: found });
       },
       (error: unknown) => isCurrent && setFailure(failureOf(error, t('failure.connection'))),

@@ -3,7 +3,7 @@ import { VList, type VListHandle } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
 import { useToday } from '../../client/today';
-import { replaceAddress } from '../../client/location';
+import { entryPlaces, replaceAddress } from '../../client/location';
 import { narrowAddress, topicsAddress } from '../../narrow/address';
 import { type Narrow, narrowKey, operandOf, withoutPlace } from '../../narrow/terms';
 import { dayHeading } from '../../parts/moment-text';
@@ -155,6 +155,8 @@ function topicsOf(state: State, narrow: Narrow): string | undefined {
 /** The message that a view begins at; another object each time that it is gone to. */
 export interface Beginning {
   readonly id: number;
+  /** Pixels from the top of the list, or the place where one reads a message that one went to. */
+  readonly offset?: number;
 }
 
 interface MessageListProps {
@@ -199,7 +201,8 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     if (beginning && gone.current !== beginning) {
       gone.current = beginning;
       const index = positionOf(rows, beginning.id);
-      loader.places.set(key, index < 0 ? 'end' : { id: beginning.id, offset: beginningOffset(box.current, narrow) });
+      const offset = beginning.offset ?? beginningOffset(box.current, narrow);
+      loader.places.set(key, index < 0 ? 'end' : { id: beginning.id, offset });
       const begun = rows.at(index);
       if (begun?.kind === 'message') selection.set({ messageId: begun.message.id, takesFocus: false });
       hasBegun.current = false;
@@ -214,6 +217,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
       if (haveNewest && handle.scrollSize <= handle.viewportSize) loader.places.set(key, 'end');
       noteDistance(handle);
       noteUnread(handle);
+      entryPlaces.note(key, loader.places.get(key) ?? 'end');
     });
   }, [loader, key, narrow, rows, messages, haveNewest, beginning, noteDistance, noteUnread]);
 
@@ -249,6 +253,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     const staysAtEnd = loader.places.get(key) === 'end' && handle.scrollOffset >= lastOffset.current;
     lastOffset.current = handle.scrollOffset;
     if (place === 'end' || !staysAtEnd) loader.places.set(key, place);
+    entryPlaces.note(key, loader.places.get(key) ?? place);
   };
 
   const onScrollEnd = (): void => {

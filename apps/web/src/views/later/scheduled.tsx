@@ -2,6 +2,7 @@ import type { ScheduledMessage } from '@stoa/contracts/messages';
 import { useRef } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { deleteScheduled, editScheduled, recipientOfScheduled } from '../../compose/later/scheduling';
+import { DeviceHint } from '../../parts/hint';
 import { t } from '../../strings/strings';
 import { tw } from '../../strings/writing-strings';
 import { Dialog } from '../../ui/dialog';
@@ -52,6 +53,7 @@ export function ScheduledOverlay({ onClose }: { onClose: () => void }) {
         <p>{tw('scheduled.empty')}</p>
       ) : (
         <Cards>
+          <DeviceHint name="scheduled" text="hint.scheduled" />
           <ul>
             {rows.map((message) => (
               <ScheduledCard key={message.scheduled_message_id} message={message} onOpen={() => void open(message)} />
