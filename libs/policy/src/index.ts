@@ -140,7 +140,8 @@ export {
   stepAfterPassword,
 } from './second-factors';
 export type { FactorFacts, PasswordStep } from './second-factors';
-export { jwtIdentity, mayBringToken } from './jwt-provider';
+export { jwtIdentity } from './jwt-identity';
+export { mayBringToken } from './jwt-provider';
 export { JWT_ALGORITHMS, isJwtAlgorithm, jwtClaimsProblem, jwtKeyProblem } from './jwt-rules';
 export type { JwtAlgorithm, JwtClaims, JwtClaimsProblem } from './jwt-rules';
 export { passwordResetMail } from './password-resets';

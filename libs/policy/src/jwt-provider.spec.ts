@@ -1,4 +1,5 @@
-import { jwtIdentity, mayBringToken } from './jwt-provider';
+import { jwtIdentity } from './jwt-identity';
+import { mayBringToken } from './jwt-provider';
 
 describe('pages that may bring tokens', () => {
   it.each<[string | null, boolean]>([

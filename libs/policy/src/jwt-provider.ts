@@ -1,7 +1,3 @@
-import { isEmailAddress } from './account-rules';
-import type { ExternalIdentity } from './external-identity';
-import type { JwtClaims } from './jwt-rules';
-
 /** How an organization takes tokens of its own programs that browsers bring (identity.md 1.8). */
 export interface JwtProviderSettings {
   /** JWT: pages of these origins may post tokens, such as `https://portal.example.com`. */
@@ -38,22 +34,4 @@ function isOrigin(text: string, isDevelopment: boolean): boolean {
  */
 export function mayBringToken(origin: string | null, { origins = [] }: JwtProviderSettings): boolean {
   return origin !== null && origins.includes(origin);
-}
-
-/**
- * Who somebody is by the claims of a token whose signature and times have been checked. The address counts as verified:
- * whoever gave the key said so.
- */
-export function jwtIdentity({ email, sub, name }: JwtClaims): ExternalIdentity {
-  const address = textOf(email).trim();
-  const subject = textOf(sub);
-  return {
-    subject: subject === '' ? `email|${address.toLowerCase()}` : `sub|${subject}`,
-    email: isEmailAddress(address) ? address : null,
-    fullName: textOf(name).trim(),
-  };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
