@@ -80,6 +80,41 @@ describe('decisions on copies (I11)', () => {
     expect(await shared.decideConfirmed(REALM, async (view) => nameOf(await view.users()))).toBe('Bo');
   });
 
+  it('takes versions that were read together with the answer for the confirmation', async () => {
+    const { repository, directory: shared } = directory();
+    const ask = vi.spyOn(repository, 'versions');
+    const decision = shared.decideConfirmed(REALM, async (view) => {
+      await view.users();
+      view.saw([USERS], [1]);
+      return 'read';
+    });
+    expect(await decision).toBe('read');
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('decides again when those versions are newer than the copies', async () => {
+    const { repository, directory: shared } = directory();
+    await shared.users.get(REALM);
+    repository.rename('Bo');
+    const decision = shared.decideConfirmed(REALM, async (view) => {
+      const name = nameOf(await view.users());
+      view.saw([USERS], [2]);
+      return name;
+    });
+    expect(await decision).toBe('Bo');
+  });
+
+  it('asks for the versions when the decision used more than what was read together with it', async () => {
+    const { repository, directory: shared } = directory();
+    await shared.users.get(REALM);
+    repository.rename('Bo');
+    const decision = shared.decideConfirmed(REALM, async (view) => {
+      view.saw([], []);
+      return nameOf(await view.users());
+    });
+    expect(await decision).toBe('Bo');
+  });
+
   it('gives up when the copies never settle', async () => {
     const { repository, directory: shared } = directory();
     const decision = shared.decideConfirmed(REALM, async (view) => {

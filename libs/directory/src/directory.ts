@@ -21,6 +21,7 @@ export interface UsedVersions {
 /** What one decision may read; remembers which sets it used. */
 export class DirectoryView {
   private readonly used = new Map<string, number>();
+  private seen: ReadonlyMap<string, number> = new Map();
 
   constructor(
     readonly realmId: number,
@@ -54,6 +55,19 @@ export class DirectoryView {
 
   versions(): UsedVersions {
     return { keys: [...this.used.keys()], versions: [...this.used.values()] };
+  }
+
+  /**
+   * Notes versions that sets have in the snapshot of the statement that read, last of all, what the decision is about: what
+   * was decided by these versions needs no other confirmation.
+   */
+  saw(keys: readonly string[], versions: readonly number[]): void {
+    this.seen = new Map(keys.map((key, index) => [key, versions[index] ?? 0]));
+  }
+
+  /** Versions that were noted, if they are of all sets that the decision used. */
+  seenVersions(): ReadonlyMap<string, number> | undefined {
+    return [...this.used.keys()].every((key) => this.seen.has(key)) ? this.seen : undefined;
   }
 
   private use<V extends { version: number }>(key: string, set: V): V {
@@ -132,7 +146,7 @@ export class Directory {
   /** Whether all that the view used is current; what is not is read again. */
   async confirm(view: DirectoryView): Promise<boolean> {
     const { keys, versions } = view.versions();
-    const current = await this.repository.versions(keys);
+    const current = view.seenVersions() ?? (await this.repository.versions(keys));
     const stale = keys.filter((key, index) => current.get(key) !== versions[index]);
     await this.refresh(stale, current);
     return stale.length === 0;

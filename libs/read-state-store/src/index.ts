@@ -1,7 +1,7 @@
 export { readerOf } from './reader';
 export type { Reader } from './reader';
-export { MessageFlagsRepository } from './message-flags.repository';
-export type { MessageHolding } from './message-flags.repository';
+export { FLAG_COLUMNS, MessageFlagsRepository, holdingOf } from './message-flags.repository';
+export type { FlagColumns, MessageHolding } from './message-flags.repository';
 export { MOST_UNREAD, UnreadMessagesRepository } from './unread-messages.repository';
 export type { UnreadMessage, UnreadRange, UnreadScope } from './unread-messages.repository';
 export { MARK_BATCH, ReadStateRepository } from './read-state.repository';

@@ -2,7 +2,8 @@ import type { RowOf } from '@stoa/database';
 import { MessageFlagBit, flagNames, flagNamesWithoutReceipt } from '@stoa/read-state';
 import { Reader } from './reader';
 
-interface StateRow extends Record<string, unknown> {
+/** Columns of {@link FLAG_COLUMNS}. */
+export interface FlagColumns {
   message_id: number;
   is_direct: boolean;
   receipt: number;
@@ -19,7 +20,10 @@ export interface MessageHolding {
   flags: string[];
 }
 
-const STATE_COLUMNS = 'message_id, is_direct, receipt, bits, is_read, channel_wildcard';
+type StateRow = FlagColumns & Record<string, unknown>;
+
+/** What {@link holdingOf} needs of `read_state_of($user, $ids) f`, for statements that read more with it. */
+export const FLAG_COLUMNS = 'f.message_id, f.is_direct, f.receipt, f.bits, f.is_read, f.channel_wildcard';
 
 export class MessageFlagsRepository {
   /**
@@ -32,7 +36,7 @@ export class MessageFlagsRepository {
   ): Promise<Map<number, MessageHolding>> {
     const rows = await reader.query<StateRow>(
       'flags_of_messages',
-      `SELECT ${STATE_COLUMNS} FROM read_state_of($1, $2::bigint[])`,
+      `SELECT ${FLAG_COLUMNS} FROM read_state_of($1, $2::bigint[]) f`,
       [userId, messageIds],
     );
     return new Map(rows.map((row) => [row.message_id, holdingOf(row)]));
@@ -56,8 +60,8 @@ export class MessageFlagsRepository {
   ): Promise<Map<number, MessageHolding>> {
     const rows = await reader.query<StateRow & { user_id: number }>(
       'flags_of_users',
-      `SELECT u.id AS user_id, ${STATE_COLUMNS} FROM unnest($1::int[]) AS u (id)
-       CROSS JOIN LATERAL read_state_of(u.id, ARRAY[$2::bigint])`,
+      `SELECT u.id AS user_id, ${FLAG_COLUMNS} FROM unnest($1::int[]) AS u (id)
+       CROSS JOIN LATERAL read_state_of(u.id, ARRAY[$2::bigint]) f`,
       [userIds, messageId],
     );
     return new Map(rows.map((row) => [row.user_id, holdingOf(row)]));
@@ -102,7 +106,8 @@ export class MessageFlagsRepository {
   }
 }
 
-function holdingOf(row: StateRow): MessageHolding {
+/** What the columns mean. */
+export function holdingOf(row: FlagColumns): MessageHolding {
   const isHeld = row.receipt > 0 || (row.bits & MessageFlagBit.historical) !== 0;
   if (!isHeld) return { isHeld, flags: flagNamesWithoutReceipt() };
   const derived = row.channel_wildcard && row.receipt === 1 ? MessageFlagBit.stream_wildcard_mentioned : 0;

@@ -31,6 +31,8 @@ export interface FetchViewer {
   own: OwnConversations;
   /** Channels whose content the user can access now, by id. */
   readable: ReadonlyMap<number, DirectoryChannel>;
+  /** By the recipient of its messages, also of a channel that the user cannot read; undefined for direct conversations. */
+  channelOf(recipientId: number): DirectoryChannel | undefined;
   /**
    * Whether a narrow may name a channel by its id: any channel of the organization, for links to channels that the user
    * has left. What the user cannot read in it is not found. Names of hidden channels stay unknown.

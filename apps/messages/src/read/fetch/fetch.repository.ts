@@ -1,29 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, statementName } from '@stoa/database';
+import { RENDERER_VERSION } from '@stoa/markdown';
+import { FLAG_COLUMNS } from '@stoa/read-state-store';
 import { FetchScope, isEmptyScope } from './fetch-scope';
 import type { OwnConversations } from './fetch-viewer';
 import { MessageCondition } from './message-condition';
 import { MessageRow } from './message-object';
 import { SqlText, amongIds } from './window-sql';
 
-const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name AS channel_name,
-  CASE WHEN c.id IS NULL THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = m.recipient_id) END
-    AS participant_ids,
-  m.sender_id, m.topic, m.content, m.rendered_content, m.renderer_version, floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
-  floor(extract(epoch FROM m.last_edited_at))::bigint AS last_edited_at,
-  floor(extract(epoch FROM m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name, m.topic_links,
-  COALESCE((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
-      'reaction_type', r.reaction_type, 'user_id', r.user_id) ORDER BY r.id)
-    FROM reaction r WHERE r.message_id = m.id), '[]') AS reactions,
-  COALESCE((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'message_id', s.message_id, 'sender_id', s.sender_id,
-      'msg_type', s.msg_type, 'content', s.content) ORDER BY s.id)
-    FROM submessage s WHERE s.message_id = m.id), '[]') AS submessages,
-  (SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id, 'timestamp', floor(extract(epoch FROM e.edited_at))::bigint)
-      || jsonb_strip_nulls(jsonb_build_object('prev_content', e.prev_content,
-        'prev_rendered_content', e.prev_rendered_content, 'prev_topic', e.prev_topic, 'topic', e.topic,
-        'prev_stream', e.prev_channel_id, 'stream', e.channel_id)) ORDER BY e.id DESC)
-    FROM message_edit e WHERE e.message_id = m.id) AS edits
-  FROM message m LEFT JOIN channel c ON c.recipient_id = m.recipient_id`;
+/** $1 the user, 0 for nobody; $2 ids; $3 whether the HTML, $4 whether the source is asked for; $5 keys of sets; $6 a version. */
+const MESSAGES = `
+  SELECT m.id, m.recipient_id, m.sender_id, m.topic, CASE WHEN $3 THEN m.rendered_content ELSE '' END AS rendered_content,
+    CASE WHEN $4 OR m.renderer_version < $6::int THEN m.content ELSE '' END AS content, m.renderer_version,
+    floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
+    floor(extract(epoch FROM m.last_edited_at))::bigint AS last_edited_at,
+    floor(extract(epoch FROM m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name,
+    NULLIF(m.topic_links, '[]') AS topic_links, r.reactions, s.submessages, e.edits, d.user_ids AS participant_ids,
+    ${FLAG_COLUMNS},
+    (SELECT string_agg(COALESCE(v.version, 0)::text, ',' ORDER BY k.place)
+     FROM unnest($5::text[]) WITH ORDINALITY AS k (key, place) LEFT JOIN set_version v ON v.key = k.key) AS set_versions
+  FROM read_state_of($1, $2::bigint[]) f JOIN message m ON m.id = f.message_id
+  LEFT JOIN direct_conversation d ON d.recipient_id = m.recipient_id
+  LEFT JOIN (
+    SELECT message_id, jsonb_agg(jsonb_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
+      'reaction_type', reaction_type, 'user_id', user_id) ORDER BY id) AS reactions
+    FROM reaction WHERE message_id = ANY($2::bigint[]) GROUP BY message_id
+  ) r ON r.message_id = m.id
+  LEFT JOIN (
+    SELECT message_id, jsonb_agg(jsonb_build_object('id', id, 'message_id', message_id, 'sender_id', sender_id,
+      'msg_type', msg_type, 'content', content) ORDER BY id) AS submessages
+    FROM submessage WHERE message_id = ANY($2::bigint[]) GROUP BY message_id
+  ) s ON s.message_id = m.id
+  LEFT JOIN (
+    SELECT message_id,
+      jsonb_agg(jsonb_build_object('user_id', user_id, 'timestamp', floor(extract(epoch FROM edited_at))::bigint)
+        || jsonb_strip_nulls(jsonb_build_object('prev_content', prev_content,
+          'prev_rendered_content', prev_rendered_content, 'prev_topic', prev_topic, 'topic', topic,
+          'prev_stream', prev_channel_id, 'stream', channel_id)) ORDER BY id DESC) AS edits
+    FROM message_edit WHERE message_id = ANY($2::bigint[]) GROUP BY message_id
+  ) e ON e.message_id = m.id
+  ORDER BY m.id`;
+
+type MessagePlace = RowOf<'Message', 'recipient_id' | 'topic'> & { participant_ids: number[] | null };
+
+/** What is asked for of messages. */
+export interface MessagesQuery {
+  /** Whose flags; 0 for nobody's. */
+  userId: number;
+  messageIds: readonly number[];
+  withHtml: boolean;
+  withSource: boolean;
+  /** Sets whose versions are to be told with the messages. */
+  setKeys: readonly string[];
+}
 
 @Injectable()
 export class FetchRepository {
@@ -101,12 +130,28 @@ export class FetchRepository {
     return this.preparedIds(amongIds({ scope, conditions }, messageIds, limit, isAscending));
   }
 
-  /** Messages with all that hangs on them, ascending. */
-  async messages(messageIds: readonly number[]): Promise<MessageRow[]> {
-    return this.database.queryFresh<MessageRow>(
+  /**
+   * Messages with all that hangs on them and the user's flags, ascending; and the versions of sets, in the order of their
+   * keys, that the same snapshot has. The source also comes for what was rendered by an older renderer.
+   */
+  async messages(asked: MessagesQuery): Promise<{ rows: MessageRow[]; setVersions: number[] | null }> {
+    const { userId, messageIds, withHtml, withSource, setKeys } = asked;
+    const rows = await this.database.queryFresh<MessageRow & { set_versions: string | null }>(
       'fetch_messages',
-      `${MESSAGE_SELECT} WHERE m.id = ANY($1::bigint[]) ORDER BY m.id`,
-      [messageIds],
+      MESSAGES,
+      [userId, messageIds, withHtml, withSource, setKeys, withHtml ? RENDERER_VERSION : 0],
     );
+    return { rows, setVersions: rows[0]?.set_versions?.split(',').map(Number) ?? null };
+  }
+
+  /** Where a message is; participants are null for channels. */
+  async placeOf(messageId: number): Promise<MessagePlace | undefined> {
+    const [row] = await this.database.query<MessagePlace & Record<string, unknown>>(
+      'place_of_message',
+      `SELECT m.recipient_id, m.topic, d.user_ids AS participant_ids
+       FROM message m LEFT JOIN direct_conversation d ON d.recipient_id = m.recipient_id WHERE m.id = $1`,
+      [messageId],
+    );
+    return row;
   }
 }

@@ -70,7 +70,7 @@ export class FetchService {
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
       const [id] = await this.readable(viewer, [request.message_id]);
-      const options = { ...request, client_gravatar: true };
+      const options = { ...request, client_gravatar: true, withSource: true };
       const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
       if (!found) throw viewer.user === null ? notLoggedIn() : invalidMessages();
       return { message: found.message, raw_content: found.source };
@@ -101,7 +101,8 @@ export class FetchService {
     const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
     const window: Window = {
       anchor,
-      includeAnchor: request.includeAnchor,
+      // No message has one of these ids.
+      includeAnchor: request.includeAnchor && anchor > OLDEST && anchor < NEWEST,
       numBefore: anchor === OLDEST ? 0 : request.numBefore,
       numAfter: anchor >= NEWEST ? 0 : request.numAfter,
     };
@@ -131,10 +132,9 @@ export class FetchService {
     request: FetchMessagesRequest,
   ): Promise<FetchedMessage[]> {
     const emptyTopicName = request.allow_empty_topic_name ? null : EMPTY_TOPIC_DISPLAY_NAME;
-    const [found, matches] = await Promise.all([
-      this.objects.withSource(view, viewer, ids, request),
-      narrow.search === null ? null : this.matches.of(ids, narrow.search, { emptyTopicName }),
-    ]);
+    // First, so that what confirms the view is read last.
+    const matches = narrow.search === null ? null : await this.matches.of(ids, narrow.search, { emptyTopicName });
+    const found = await this.objects.withSource(view, viewer, ids, request);
     return found.map(({ message }) => ({ ...message, ...matches?.get(message.id) }));
   }
 

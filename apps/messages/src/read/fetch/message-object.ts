@@ -1,34 +1,32 @@
 import { FetchedMessage } from '@stoa/contracts/events';
 import type { RowOf } from '@stoa/database';
-import { DirectoryUser, RealmSettings } from '@stoa/directory';
+import { DirectoryChannel, DirectoryUser, RealmSettings } from '@stoa/directory';
 import { avatarUrl, isGravatarOfPublicAddress } from '@stoa/policy';
+import type { FlagColumns } from '@stoa/read-state-store';
 import { displayRecipient } from '../../send/storing/sender-fields';
 
 /** A stored message with what hangs on it, as the repository reads it. */
-export interface MessageRow extends RowOf<
-  'Message',
-  | 'id'
-  | 'recipient_id'
-  | 'sender_id'
-  | 'topic'
-  | 'content'
-  | 'rendered_content'
-  | 'renderer_version'
-  | 'is_me_message'
-  | 'client_name'
-> {
-  /** Null for direct messages. */
-  channel_id: number | null;
-  channel_name: string | null;
-  /** Participants of a direct message. */
+export interface MessageRow
+  extends
+    RowOf<
+      'Message',
+      'id' | 'recipient_id' | 'sender_id' | 'topic' | 'renderer_version' | 'is_me_message' | 'client_name'
+    >,
+    FlagColumns,
+    Record<string, unknown> {
+  /** Of a direct message; null for channels. */
   participant_ids: number[] | null;
+  /** Source and HTML; empty if not asked for. */
+  content: string;
+  rendered_content: string;
   /** Seconds. */
   sent_at: number;
   last_edited_at: number | null;
   last_moved_at: number | null;
-  topic_links: { text: string; url: string }[];
-  reactions: FetchedMessage['reactions'];
-  submessages: FetchedMessage['submessages'];
+  /** Null without any, as are the next two. */
+  topic_links: { text: string; url: string }[] | null;
+  reactions: FetchedMessage['reactions'] | null;
+  submessages: FetchedMessage['submessages'] | null;
   /** Newest first; null without any. */
   edits: EditRow[] | null;
 }
@@ -57,16 +55,23 @@ export interface MessageObjectOptions {
   editHistory: string;
 }
 
+/** What the messages of an answer have in common, by the ids that are in them. */
+export interface MessageSurroundings {
+  settings: RealmSettings;
+  authors: ReadonlyMap<number, MessageAuthor>;
+  channelOf(recipientId: number): DirectoryChannel | undefined;
+}
+
 /** Builds the message object of a fetch (messages.md 2). */
 export function messageObject(
   row: MessageRow,
   flags: string[],
-  realm: { settings: RealmSettings; authors: ReadonlyMap<number, MessageAuthor> },
+  realm: MessageSurroundings,
   options: MessageObjectOptions,
 ): FetchedMessage {
   const sender = realm.authors.get(row.sender_id);
   if (!sender) throw new Error(`message ${row.id} has no sender`);
-  const isChannel = row.channel_id !== null;
+  const channel = realm.channelOf(row.recipient_id);
   return {
     id: row.id,
     sender_id: sender.id,
@@ -79,14 +84,14 @@ export function messageObject(
     content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
     timestamp: row.sent_at,
     recipient_id: row.recipient_id,
-    type: isChannel ? 'stream' : 'private',
-    ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
-    display_recipient: row.channel_name ?? displayRecipient(participants(row, realm.authors)),
-    subject: isChannel && row.topic === '' && options.emptyTopicName !== null ? options.emptyTopicName : row.topic,
-    topic_links: row.topic_links,
+    type: channel ? 'stream' : 'private',
+    ...(channel && { stream_id: channel.channelId }),
+    display_recipient: channel?.name ?? displayRecipient(participants(row, realm)),
+    subject: channel && row.topic === '' && options.emptyTopicName !== null ? options.emptyTopicName : row.topic,
+    topic_links: row.topic_links ?? [],
     is_me_message: row.is_me_message,
-    reactions: row.reactions,
-    submessages: row.submessages,
+    reactions: row.reactions ?? [],
+    submessages: row.submessages ?? [],
     flags,
     ...(row.last_edited_at === null ? {} : { last_edit_timestamp: row.last_edited_at }),
     ...(row.last_moved_at === null ? {} : { last_moved_timestamp: row.last_moved_at }),
@@ -118,6 +123,6 @@ function moveOf({ prev_content: _content, prev_rendered_content: _html, ...move 
   return move.topic === undefined && move.stream === undefined ? [] : [move];
 }
 
-function participants(row: MessageRow, authors: ReadonlyMap<number, MessageAuthor>): DirectoryUser[] {
+function participants(row: MessageRow, { authors }: MessageSurroundings): DirectoryUser[] {
   return (row.participant_ids ?? []).flatMap((userId) => authors.get(userId) ?? []);
 }

@@ -5,8 +5,7 @@ import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { dummyEmail } from '@stoa/policy';
-import { flagNamesWithoutReceipt } from '@stoa/read-state';
-import { MessageFlagsRepository } from '@stoa/read-state-store';
+import { holdingOf } from '@stoa/read-state-store';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { FreshRenderings } from '../renderings/fresh-renderings';
 import { FetchRepository } from './fetch.repository';
@@ -17,7 +16,13 @@ import { FetchViewer } from './fetch-viewer';
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 /** How a client wants messages. */
-export type ObjectOptions = Pick<FetchMessagesRequest, 'apply_markdown' | 'client_gravatar' | 'allow_empty_topic_name'>;
+export type ObjectOptions = Pick<
+  FetchMessagesRequest,
+  'apply_markdown' | 'client_gravatar' | 'allow_empty_topic_name'
+> & {
+  /** Whether what was written is wanted besides the HTML. */
+  withSource?: boolean;
+};
 
 /** Reads messages, with all that hangs on them, and builds their objects (messages.md 2). */
 @Injectable()
@@ -25,13 +30,15 @@ export class MessageObjects {
   constructor(
     private readonly repository: FetchRepository,
     private readonly database: Database,
-    private readonly flags: MessageFlagsRepository,
     private readonly bots: SystemBots,
     private readonly accessible: AccessibleUsersRepository,
     private readonly renderings: FreshRenderings,
   ) {}
 
-  /** Objects of messages that the viewer can read, with what was written, ascending; a bounded number of statements. */
+  /**
+   * Objects of messages that the viewer can read, with what was written if that is asked for, ascending; a bounded number
+   * of statements. What was read of the messages before, the view counts as confirmed by the same statement.
+   */
   async withSource(
     view: DirectoryView,
     viewer: FetchViewer,
@@ -39,11 +46,16 @@ export class MessageObjects {
     options: ObjectOptions,
   ): Promise<{ message: FetchedMessage; source: string }[]> {
     if (messageIds.length === 0) return [];
-    const [stored, flags, settings] = await Promise.all([
-      this.repository.messages(messageIds),
-      viewer.user === null ? null : this.flags.flagsOfMessages(this.database, viewer.userId, messageIds),
-      view.settings(),
-    ]);
+    const settings = await view.settings();
+    const { keys: setKeys } = view.versions();
+    const { rows: stored, setVersions } = await this.repository.messages({
+      userId: viewer.userId,
+      messageIds,
+      withHtml: options.apply_markdown,
+      withSource: options.withSource ?? !options.apply_markdown,
+      setKeys,
+    });
+    if (setVersions) view.saw(setKeys, setVersions);
     const rows = options.apply_markdown ? await this.renderings.of(view, stored) : stored;
     const authors = await this.authorsOf(viewer, rows);
     const form = {
@@ -52,12 +64,10 @@ export class MessageObjects {
       emptyTopicName: options.allow_empty_topic_name ? null : EMPTY_TOPIC_DISPLAY_NAME,
       editHistory: settings.editHistoryVisibility,
     };
-    const flagsOf = (id: number): string[] => {
-      if (!flags) return ['read'];
-      return flags.get(id)?.flags ?? flagNamesWithoutReceipt();
-    };
+    const flagsOf = (row: MessageRow): string[] => (viewer.user === null ? ['read'] : holdingOf(row).flags);
+    const { channelOf } = viewer;
     return rows.map((row) => ({
-      message: messageObject(row, flagsOf(row.id), { settings, authors }, form),
+      message: messageObject(row, flagsOf(row), { settings, authors, channelOf }, form),
       source: row.content,
     }));
   }

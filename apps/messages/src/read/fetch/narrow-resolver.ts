@@ -79,7 +79,9 @@ export class NarrowResolver {
     }
     const isLimited = isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph);
     const hasChannel = (channelId: number) => channels.byId.has(channelId);
-    return { realmId, realmHost, userId, user, users, own, readable, hasChannel, isLimitedGuest: isLimited };
+    const channelOf = (recipientId: number) => channels.byRecipient(recipientId);
+    const rights = { readable, channelOf, hasChannel, isLimitedGuest: isLimited };
+    return { realmId, realmHost, userId, user, users, own, ...rights };
   }
 
   /** @throws DomainError 401 where the organization does not let everybody read */
@@ -98,6 +100,7 @@ export class NarrowResolver {
       users,
       own: NOTHING,
       readable,
+      channelOf: (recipientId) => channels.byRecipient(recipientId),
       hasChannel,
       isLimitedGuest: false,
     };
@@ -149,10 +152,11 @@ export class NarrowResolver {
 
   private async conversationOf(viewer: FetchViewer, messageId: number): Promise<MessageConversation | null> {
     const [id] = await this.repository.among(this.readableScope(viewer), [], [messageId]);
-    const [row] = id === undefined ? [] : await this.repository.messages([id]);
-    if (!row) return null;
-    if (row.channel_id !== null) return { channelId: row.channel_id, topic: row.topic };
-    return { userIds: row.participant_ids ?? [] };
+    const place = id === undefined ? undefined : await this.repository.placeOf(id);
+    if (!place) return null;
+    const channel = viewer.channelOf(place.recipient_id);
+    if (channel) return { channelId: channel.channelId, topic: place.topic };
+    return { userIds: place.participant_ids ?? [] };
   }
 
   /** Received messages by default; whole channels where the narrow names them and their history is readable. */
