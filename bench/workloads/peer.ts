@@ -11,7 +11,7 @@ import { Report, Row, Target, cpuBreakdown } from '../support/report';
 import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
 import { seedTexts } from '../support/seed-texts';
 import { median } from '../support/statistics';
-import { measureYardsticks } from '../support/yardsticks';
+import { HelloYardstick, measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
 
 interface Plan {
@@ -41,6 +41,7 @@ const UNREAD = 10_000;
 const TOPICS = 50;
 /** What follows an operation (relay, queues, the next polls) belongs to it. */
 const SETTLE_MS = 500;
+const HELLO_SECONDS = 0.4;
 
 interface Operation {
   name: string;
@@ -174,8 +175,14 @@ class Comparison {
 }
 
 interface Measured extends Operation {
-  /** Of each round, without what the cluster uses at rest. */
-  rounds: Usage[];
+  rounds: Round[];
+}
+
+interface Round {
+  /** Without what the cluster uses at rest. */
+  cpu: Usage;
+  /** CPU of a request to a bare server just before, in µs. */
+  helloMicroseconds: number;
 }
 
 /** What the cluster used in `seconds`, at the rate of its rest. */
@@ -185,18 +192,22 @@ function restFor(rest: Usage, restSeconds: number, seconds: number): Usage {
   return { total: rest.total * share, byServer };
 }
 
-async function round(cluster: BenchCluster, operations: readonly Measured[], restSeconds: number): Promise<Usage> {
+async function round(
+  { cluster, hello }: { cluster: BenchCluster; hello: HelloYardstick },
+  operations: readonly Measured[],
+  restSeconds: number,
+): Promise<void> {
   const { cpu: rest } = await cluster.measureCpu(() => delay(restSeconds * 1000));
   for (const operation of operations) {
+    const { helloCpuMicroseconds: helloMicroseconds } = await hello.measure(HELLO_SECONDS);
     const startedAt = performance.now();
     const { cpu } = await cluster.measureCpu(async () => {
       await operation.run();
       await delay(SETTLE_MS);
     });
     const seconds = (performance.now() - startedAt) / 1000;
-    operation.rounds.push(usageBetween(restFor(rest, restSeconds, seconds), cpu));
+    operation.rounds.push({ cpu: usageBetween(restFor(rest, restSeconds, seconds), cpu), helloMicroseconds });
   }
-  return rest;
 }
 
 async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
@@ -207,29 +218,36 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   });
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const comparison = await Comparison.build(cluster, plan);
+  const hello = await HelloYardstick.start();
   try {
     const operations = comparison.operations().map((operation): Measured => ({ ...operation, rounds: [] }));
     progress('peer: a round that does not count');
-    await round(cluster, operations, 1);
+    await round({ cluster, hello }, operations, 1);
     for (const operation of operations) operation.rounds.length = 0;
     comparison.lastMs.length = 0;
     for (let number = 1; number <= plan.rounds; number += 1) {
       progress(`peer: round ${number}`);
-      await round(cluster, operations, plan.restSeconds);
+      await round({ cluster, hello }, operations, plan.restSeconds);
     }
     if (options.profile)
       for (const { name, run: work } of operations.slice(0, 5)) await profileServices(cluster, `peer-${name}`, work);
     return report(operations, { idle: (idle.total / plan.restSeconds) * 100, lastMs: comparison.lastMs }, yardsticks);
   } finally {
+    hello.stop();
     comparison.close();
   }
 }
 
-function middle({ rounds }: Measured): Usage {
-  const sorted = [...rounds].sort((a, b) => a.total - b.total);
+function middle({ name, rounds }: Measured): Usage {
+  const sorted = rounds.map(({ cpu }) => cpu).sort((a, b) => a.total - b.total);
   const found = sorted[Math.floor(sorted.length / 2)];
-  if (!found) throw new Error('nothing was measured');
+  if (!found) throw new Error(`${name} was not measured`);
   return found;
+}
+
+/** How many requests to a bare server one operation is. */
+function hellosOf({ rounds, count }: Measured): number {
+  return median(rounds.map(({ cpu, helloMicroseconds }) => (cpu.total * 1e6) / helloMicroseconds / count));
 }
 
 function report(
@@ -251,7 +269,7 @@ function report(
         title: 'Server CPU of one operation, µs, above rest (median rounds)',
         rows: operations.map((operation): Row => ({
           operation: operation.name,
-          'in hellos': (inMs(operation) * 1000) / yardsticks.helloCpuMicroseconds,
+          'in hellos': hellosOf(operation),
           ...cpuBreakdown(middle(operation), operation.count),
         })),
       },

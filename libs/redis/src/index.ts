@@ -11,7 +11,7 @@ export type { RedisConnection, RedisConnectionOptions } from './redis-connection
 export { legacyPresence, modernPresence } from './presence/presence-formats';
 export type { LegacyPresence, PresenceEntry, PresenceUser } from './presence/presence-formats';
 export { PresenceStore } from './presence/presence-store';
-export type { PresenceReading, PresenceReport, StoredPresences } from './presence/presence-store';
+export type { PresenceReading, PresenceReport, ReportOutcome, StoredPresences } from './presence/presence-store';
 export { loadPresences } from './presence/load-presences';
 export { RealmPresence } from './presence/realm-presence';
 export { WorkQueue, backoff } from './work-queue';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@stoa/observability';
 import type { RedisConnection } from './redis-connection';
+import { redisScript, runScript } from './redis-script';
 import { SparedRedis } from './spared-redis';
 
 /** No copy that {@link SharedVersions} confirms is used longer than this after the start of its read, in milliseconds. */
@@ -9,12 +10,12 @@ export const COPY_LIFE_MS = 800;
 const OUTLAST_MS = COPY_LIFE_MS + 200;
 
 /** ARGV: version. Several writers may tell theirs in any order. */
-const RAISE_SCRIPT = `#!lua
+const RAISE_SCRIPT = redisScript(`#!lua
 local known = redis.call('GET', KEYS[1])
 if known and tonumber(known) >= tonumber(ARGV[1]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1])
 return 1
-`;
+`);
 
 /**
  * What is known of a copy. `stale`: a write that was answered gave its set a newer version. `unknown`: Redis holds no version
@@ -87,7 +88,7 @@ export class SharedVersions {
 
   private async raise(versions: readonly (readonly [string, number])[]): Promise<boolean> {
     const raised = await this.spared.ask((redis) =>
-      Promise.all(versions.map(([setKey, version]) => redis.eval(RAISE_SCRIPT, 1, nameOf(setKey), version))),
+      Promise.all(versions.map(([setKey, version]) => runScript(redis, RAISE_SCRIPT, [nameOf(setKey)], [version]))),
     );
     return raised !== undefined;
   }

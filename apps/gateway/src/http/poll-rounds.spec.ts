@@ -17,7 +17,7 @@ describe('rounds of polls', () => {
 
   it('follow one another while polls come, and end after one in which none came', async () => {
     const rounds = new PollRounds();
-    rounds.next();
+    void rounds.next();
     void rounds.next();
     await vi.advanceTimersByTimeAsync(4);
     const third = rounds.next();

@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceReading, PresenceReport, PresenceStore, type RedisConnection } from '@stoa/redis';
+import { PresenceReading, PresenceReport, PresenceStore, type RedisConnection, type ReportOutcome } from '@stoa/redis';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceRepository } from './presence.repository';
 
@@ -28,7 +28,7 @@ export class PresenceState implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  report(realmId: number, userId: number, kind: PresenceReport): Promise<PresenceReading & { isEventDue: boolean }> {
+  report(realmId: number, userId: number, kind: PresenceReport): Promise<ReportOutcome> {
     return this.store.report(realmId, userId, kind);
   }
 

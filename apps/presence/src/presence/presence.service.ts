@@ -153,7 +153,7 @@ export class PresenceService {
       this.state.report(realmId, userId, status),
       this.facts.confirm(realmId, copy),
     ]);
-    const facts = isCurrent ? copy : await this.facts.read(realmId);
+    const facts = isCurrent && !reading.isLate ? copy : await this.facts.read(realmId);
     if (reading.isEventDue && !isSwitchedOff(facts, userId)) {
       await this.tell(ctx, facts, reading.presence.get(userId), { isForced: false });
     }

@@ -1,3 +1,5 @@
+import { redisScript } from '../redis-script';
+
 /**
  * KEYS: entries (hash: user id -> '<active or -> <connected> <update id>'), order (sorted set: user ids by update id),
  * meta (hash: counter), dirty (set: user ids to write back), hidden (set: user ids in invisible mode).
@@ -14,7 +16,7 @@ const HIDDEN_OFFSET = 320;
  * users.md 11 and answers what changed after the known id: {1 (0: nothing loaded), is an event due, server time in
  * seconds, counter, user ids, entries}.
  */
-export const REPORT_SCRIPT = `#!lua
+export const REPORT_SCRIPT = redisScript(`#!lua
 ${NAMES}
 local counter = redis.call('HGET', META, 'counter')
 if not counter then return { 0 } end
@@ -63,10 +65,10 @@ for first = 1, #users, 4000 do
   for _, value in ipairs(values) do entries[#entries + 1] = value end
 end
 return { 1, due, now, tonumber(counter), users, entries }
-`;
+`);
 
 /** ARGV: counter, then (user id, entry, update id) each. Fills what is empty; another process may have been faster. */
-export const LOAD_SCRIPT = `#!lua
+export const LOAD_SCRIPT = redisScript(`#!lua
 ${NAMES}
 if redis.call('HEXISTS', META, 'counter') == 1 then return 0 end
 redis.call('DEL', ENTRIES, ORDER, DIRTY)
@@ -76,20 +78,20 @@ for index = 2, #ARGV, 3 do
 end
 redis.call('HSET', META, 'counter', ARGV[1])
 return 1
-`;
+`);
 
 /** ARGV: how many. Takes accounts off the list of those to write back: {counter, user ids, entries}. */
-export const TAKE_DIRTY_SCRIPT = `#!lua
+export const TAKE_DIRTY_SCRIPT = redisScript(`#!lua
 ${NAMES}
 local users = redis.call('SPOP', DIRTY, ARGV[1])
 local counter = redis.call('HGET', META, 'counter')
 if #users == 0 or not counter then return { counter or 0, {}, {} } end
 return { tonumber(counter), users, redis.call('HMGET', ENTRIES, unpack(users)) }
-`;
+`);
 
 /** ARGV: user ids. They could not be written back. */
-export const PUT_BACK_SCRIPT = `#!lua
+export const PUT_BACK_SCRIPT = redisScript(`#!lua
 ${NAMES}
 redis.call('SADD', DIRTY, unpack(ARGV))
 return 1
-`;
+`);

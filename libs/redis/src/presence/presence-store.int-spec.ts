@@ -63,6 +63,14 @@ describe('PresenceStore', () => {
     expect((await store.read(REALM)).presence.get(2)?.lastActive).toBeGreaterThan(0);
   });
 
+  it('says when it could only be asked late, as the first time that Redis hears of a script', async () => {
+    await redis.script('FLUSH');
+    expect((await store.report(REALM, 1, 'idle')).isLate).toBe(true);
+    expect((await store.report(REALM, 1, 'idle')).isLate).toBe(false);
+    await redis.flushall();
+    expect((await store.report(REALM, 1, 'idle')).isLate).toBe(true);
+  });
+
   it('does not write again within the interval, and tells of activity only after silence', async () => {
     await store.report(REALM, 1, 'active');
     expect((await store.report(REALM, 1, 'active')).isEventDue).toBe(false);

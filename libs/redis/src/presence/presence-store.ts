@@ -1,5 +1,6 @@
 import { UnavailableError } from '@stoa/errors';
 import type { RedisConnection } from '../redis-connection';
+import { type RedisScript, runScript } from '../redis-script';
 import { PresenceEntry } from './presence-formats';
 import { LOAD_SCRIPT, PUT_BACK_SCRIPT, REPORT_SCRIPT, TAKE_DIRTY_SCRIPT } from './presence-scripts';
 import { RealmPresence } from './realm-presence';
@@ -19,6 +20,14 @@ export interface PresenceReading {
   presence: RealmPresence;
   /** The newest id of the moment: what is newer in `presence` came later. */
   upTo: number;
+}
+
+/** What became of a report. */
+export interface ReportOutcome extends PresenceReading {
+  /** Others must be informed at once. */
+  isEventDue: boolean;
+  /** Redis had to be asked again, so that the moment is after what was asked in the same turn as the report. */
+  isLate: boolean;
 }
 
 /** Ids go on this far above what was archived: those of the last seconds may have been given out and lost. */
@@ -46,14 +55,10 @@ export class PresenceStore {
 
   /**
    * Stores a report.
-   * @returns whether others must be informed at once, and the organization's presences after it
+   * @returns the organization's presences after it
    * @throws UnavailableError without Redis
    */
-  async report(
-    realmId: number,
-    userId: number,
-    kind: PresenceReport,
-  ): Promise<PresenceReading & { isEventDue: boolean }> {
+  async report(realmId: number, userId: number, kind: PresenceReport): Promise<ReportOutcome> {
     const reading = await this.ask(realmId, String(userId), kind);
     this.touched.add(realmId);
     return reading;
@@ -81,17 +86,13 @@ export class PresenceStore {
     }
   }
 
-  private async ask(
-    realmId: number,
-    userId: string,
-    kind: PresenceReport,
-  ): Promise<PresenceReading & { isEventDue: boolean }> {
+  private async ask(realmId: number, userId: string, kind: PresenceReport): Promise<ReportOutcome> {
     for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
       const presence = this.realmOf(realmId);
-      const reply: Reply = await this.run(REPORT_SCRIPT, realmId, [userId, kind, presence.knownId]);
+      const { reply, isLate } = await this.run<Reply>(REPORT_SCRIPT, realmId, [userId, kind, presence.knownId]);
       if (reply[0] === 1) {
         presence.apply(entriesOf(reply[4], reply[5]));
-        return { isEventDue: reply[1] === 1, presence, upTo: reply[3] };
+        return { isEventDue: reply[1] === 1, presence, upTo: reply[3], isLate: isLate || attempt > 0 };
       }
       await this.fill(realmId);
     }
@@ -117,7 +118,7 @@ export class PresenceStore {
     realmId: number,
     save: (realmId: number, presences: StoredPresences) => Promise<void>,
   ): Promise<number> {
-    const reply: [number, string[], string[]] = await this.run(TAKE_DIRTY_SCRIPT, realmId, [ARCHIVED_AT_ONCE]);
+    const { reply } = await this.run<[number, string[], string[]]>(TAKE_DIRTY_SCRIPT, realmId, [ARCHIVED_AT_ONCE]);
     const [counter, userIds, texts] = reply;
     if (userIds.length === 0) return 0;
     try {
@@ -129,10 +130,15 @@ export class PresenceStore {
     return userIds.length;
   }
 
-  private async run<T>(script: string, realmId: number, args: readonly (string | number)[]): Promise<T> {
+  private async run<T>(
+    script: RedisScript,
+    realmId: number,
+    args: readonly (string | number)[],
+  ): Promise<{ reply: T; isLate: boolean }> {
     const keys = ['entries', 'order', 'meta', 'dirty', 'hidden'].map((name) => `presence:{${realmId}}:${name}`);
     try {
-      return (await this.redis.eval(script, keys.length, ...keys, ...args)) as T;
+      const { reply, isLate } = await runScript(this.redis, script, keys, args);
+      return { reply: reply as T, isLate };
     } catch (error) {
       throw new UnavailableError('presences cannot be reached', { cause: error });
     }
