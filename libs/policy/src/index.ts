@@ -140,6 +140,7 @@ export {
   stepAfterPassword,
 } from './second-factors';
 export type { FactorFacts, PasswordStep } from './second-factors';
+export { identityLinkProblem } from './identity-links';
 export { jwtIdentity } from './jwt-identity';
 export { mayBringToken } from './jwt-provider';
 export { JWT_ALGORITHMS, isJwtAlgorithm, jwtClaimsProblem, jwtKeyProblem } from './jwt-rules';

@@ -211,7 +211,7 @@ async function answerWith(exchange: Exchange, result: unknown): Promise<void> {
       headers: { location: redirectLocation(result.location, exchange.request.raw.url ?? '') },
       body: '',
     });
-  } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg, headers: result.headers });
+  } else if (isAnswer(result)) exchange.succeed(result.data, result);
   else if (result instanceof RawJson) exchange.succeed(result.text);
   else if (typeof result === 'object' && result !== null) exchange.succeed(result);
   else throw new Error('an endpoint returned nothing that could be answered');

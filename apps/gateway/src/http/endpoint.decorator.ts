@@ -14,6 +14,8 @@ export class Answer<T extends object> {
     readonly data: T,
     readonly msg: string,
     readonly headers: Record<string, string> = {},
+    /** Of `Set-Cookie`, for answers that set several. */
+    readonly cookies: readonly string[] = [],
   ) {}
 }
 

@@ -79,10 +79,10 @@ export class Exchange {
 
   succeed(
     data: object | string | Buffer | undefined,
-    options: { msg?: string; headers?: Record<string, string> } = {},
+    options: { msg?: string; headers?: Record<string, string>; cookies?: readonly string[] } = {},
   ): void {
     const body = successBody(data, { msg: options.msg, ignored: this.ignored });
-    this.answer({ status: 200, headers: options.headers ?? {}, body });
+    this.answer({ status: 200, headers: options.headers ?? {}, body }, options.cookies);
   }
 
   fail(error: unknown, headers: Record<string, string> = {}): void {
@@ -112,12 +112,13 @@ export class Exchange {
   }
 
   /** Writes the answer; further ones are ignored, as after the client left. Pieces of a body are not copied together. */
-  answer({ status, headers, body }: HttpAnswer | PiecedAnswer): void {
+  answer({ status, headers, body }: HttpAnswer | PiecedAnswer, cookies: readonly string[] = []): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
     const { raw } = this.reply;
     const list = this.headerList(this.headers);
     for (const [name, value] of Object.entries(headers)) list.push(name, value);
+    for (const cookie of cookies) list.push('set-cookie', cookie);
     const hasBody = status !== 204 && !this.isHead;
     // A POST that was taken for HEAD is still a POST to HTTP: its length is that of what follows.
     if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(lengthOf(body)));

@@ -28,8 +28,13 @@ import { SignInAttempts } from './external/sign-in-attempts';
 import { SignInAttemptsRepository } from './external/sign-in-attempts.repository';
 import { NativeSignInsService } from './external/native-sign-ins.service';
 import { SignInEnds } from './external/sign-in-ends';
+import { SignInStarts } from './external/sign-in-starts';
 import { TokenSignInsService } from './external/token-sign-ins.service';
 import { VouchedSignIns } from './external/vouched-sign-ins';
+import { IdentityAdditions } from './identities/identity-additions';
+import { IdentityLinksRepository } from './identities/identity-links.repository';
+import { IdentityLinksService } from './identities/identity-links.service';
+import { IdentityMails } from './identities/identity-mails';
 import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.service';
 import { ProviderLogOuts } from './log-outs/provider-log-outs';
 import { ProviderSessions } from './log-outs/provider-sessions';
@@ -82,7 +87,11 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     ExternalSignInsService,
     GithubProtocol,
     GitlabProtocol,
+    IdentityAdditions,
     IdentityDecisions,
+    IdentityLinksRepository,
+    IdentityLinksService,
+    IdentityMails,
     NativeSignInsService,
     NewcomersService,
     OidcProtocol,
@@ -102,6 +111,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     SignInProtocols,
     SignInProvidersRepository,
     SignInProvidersService,
+    SignInStarts,
     SignOutsService,
     TokenProtocol,
     TokenSignInsService,

@@ -4,6 +4,7 @@ import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
 import { CROSS_SITE } from './cross-site';
+import { LinkedSchema } from './external-identities.api';
 import { LINK_REFUSALS } from './link-refusals';
 import { BROWSER, OpenedSessionSchema } from './session-schemas';
 
@@ -121,6 +122,7 @@ const OutcomeSchema = Type.Union([
   Type.Object({ result: Type.Literal('desktop'), text: Type.String() }, CLOSED),
   /** The page for newcomers, by its ticket. */
   Type.Object({ result: Type.Literal('ask'), ticket: Type.String() }, CLOSED),
+  LinkedSchema,
   /** `email`: that of an account which has been deactivated, and of which the person has shown to be the owner. */
   Type.Object({ result: Type.Literal('refused'), reason: Type.String(), email: Type.Optional(Type.String()) }, CLOSED),
 ]);

@@ -90,6 +90,13 @@ export {
   signInNatively,
   startExternalSignIn,
 } from './external-sign-ins.api';
+export {
+  addExternalIdentity,
+  beginIdentityLink,
+  listExternalIdentities,
+  removeExternalIdentity,
+  removeIdentityLink,
+} from './external-identities.api';
 export { findSamlProvider, readSamlMetadata, receiveSamlLogOut } from './saml.api';
 export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';

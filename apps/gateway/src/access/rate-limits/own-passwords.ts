@@ -19,11 +19,7 @@ export class OwnPasswords {
   constructor(private readonly limits: RateLimits) {}
 
   /** @throws DomainError RATE_LIMIT_HIT (429), and what `ask` throws */
-  async counted(
-    { actor, http }: SignedIn,
-    password: string,
-    ask: (proof: OwnProof) => Promise<Buffer>,
-  ): Promise<Buffer> {
+  async counted<T>({ actor, http }: SignedIn, password: string, ask: (proof: OwnProof) => Promise<T>): Promise<T> {
     const { realmId, deliveryEmail } = actor;
     await this.limits.countLogin(realmId, deliveryEmail);
     const answer = await ask({ password, session_id: http.sessionId ?? null });

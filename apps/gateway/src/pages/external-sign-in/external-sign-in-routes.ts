@@ -241,6 +241,8 @@ export class ExternalSignInRoutes {
         return this.go(reply, outcome.location);
       case 'desktop':
         return this.show(reply, copyPage(answerTexts(request), outcome.text));
+      case 'linked':
+        return this.go(reply, settingsPage(outcome.problem));
       case 'ask':
         return this.go(reply, `/accounts/register/external/${outcome.ticket}`);
       case 'refused':
@@ -313,6 +315,12 @@ function appOf(query: URLSearchParams): AppSignIn | null {
   });
   if (typeof app === 'string') throw badRequest(app);
   return app;
+}
+
+/** Where whoever is signed in began. */
+function settingsPage(problem: string | null): string {
+  const query = problem === null ? '' : `?${new URLSearchParams({ identity_problem: problem }).toString()}`;
+  return `/${query}#settings/account-and-privacy`;
 }
 
 function signInPage(reason: string, deactivated?: string): string {

@@ -34,6 +34,8 @@ export const ATTEMPT_DATA = {
     proof: Type.Object({ state: Type.String(), nonce: Type.String(), codeVerifier: Type.String() }),
     /** The session that the browser had then. */
     replacedSessionId: Type.Optional(Nullable(Type.Integer())),
+    /** Who adds the account at the provider to the own account, and in which session. */
+    linkTo: Type.Optional(Type.Object({ userId: Type.Integer(), sessionId: Type.Integer() })),
   }),
   /** The person has no account yet, and is asked. */
   sign_up: Type.Object({

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { ExternalSignInOutcome, finishExternalSignIn, startExternalSignIn } from '@stoa/contracts/users';
-import { generateSessionToken, isSignInKind, signInBackend } from '@stoa/policy';
+import { isSignInKind, signInBackend } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { callbackUrl, stateOf } from '../protocols/sign-in-protocol';
 import { SignInProtocols } from '../protocols/sign-in-protocols';
+import { IdentityAdditions } from '../identities/identity-additions';
 import { UsedProvider, UsedProviders } from '../providers/used-provider';
 import { ExternalAccountsRepository } from './external-accounts.repository';
 import { ExternalSignInLog } from './external-sign-in-log';
 import { IdentityDecisions } from './identity-decisions';
 import { SignInAttempts, sha256 } from './sign-in-attempts';
+import { SignInStarts } from './sign-in-starts';
 import { VouchedSignIns } from './vouched-sign-ins';
 
 type FinishRequest = RpcRequest<typeof finishExternalSignIn>;
@@ -24,6 +26,8 @@ export class ExternalSignInsService {
     private readonly attempts: SignInAttempts,
     private readonly repository: ExternalAccountsRepository,
     private readonly decisions: IdentityDecisions,
+    private readonly starts: SignInStarts,
+    private readonly additions: IdentityAdditions,
     private readonly vouched: VouchedSignIns,
     private readonly log: ExternalSignInLog,
   ) {}
@@ -43,17 +47,12 @@ export class ExternalSignInsService {
     if (linkKey !== null && !(await this.decisions.isOpenLink(realmId, linkKey))) {
       return this.log.refused(ctx, facts, 'link-closed');
     }
-    const [state, nonce, codeVerifier] = [generateSessionToken(), generateSessionToken(), generateSessionToken()];
-    const proof = { state, nonce, codeVerifier };
+    const purpose = { next, app, isSignUp: request.is_sign_up, linkKey };
+    const replacedSessionId = request.replaced_session_id ?? null;
+    const browserToken = request.browser_token;
     try {
-      const location = await this.protocols
-        .of(provider.kind)
-        .begin(provider, callbackUrl(realmUrl, provider.kind), proof);
-      const purpose = { next, app, isSignUp: request.is_sign_up, linkKey };
-      const holder = { realmId, key: state, holderHash: sha256(request.browser_token) };
-      const replacedSessionId = request.replaced_session_id ?? null;
-      await this.attempts.begin('provider', holder, provider.id, { purpose, proof, replacedSessionId });
-      return { result: 'go', location };
+      const start = { realmId, realmUrl, browserToken, purpose, replacedSessionId };
+      return { result: 'go', location: await this.starts.begin(provider, start) };
     } catch (error) {
       return this.log.caught(ctx, facts, error);
     }
@@ -74,8 +73,11 @@ export class ExternalSignInsService {
     const facts = { realmId, kind: provider.kind, provider: provider.name };
     try {
       const callback = callbackUrl(request.realm_url, provider.kind);
-      const { purpose, proof, replacedSessionId = null } = attempt.data;
-      const identity = await this.protocols.of(provider.kind).finish(provider, callback, query, proof);
+      const { purpose, proof, replacedSessionId = null, linkTo } = attempt.data;
+      const identify = () => this.protocols.of(provider.kind).finish(provider, callback, query, proof);
+      const place = { realmId, partition: request.partition, realmUrl: request.realm_url };
+      if (linkTo) return await this.additions.finish(ctx, { place, provider, linkTo, facts }, identify);
+      const identity = await identify();
       const replaced = { replaced_session_id: request.replaced_session_id ?? replacedSessionId };
       return await this.vouched.settle(
         ctx,

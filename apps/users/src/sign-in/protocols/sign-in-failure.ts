@@ -1,9 +1,10 @@
 /**
  * Why a provider vouched for nobody. `declined`: the person, or the provider, did not want to; `not-admitted`: to people
  * outside of the domain, organization or team; `provider-failed`: unreachable, or its answer proves nothing; `expired`: what
- * it says has been used; `method-off`: nobody can be sent to it.
+ * it says has been used; `method-off`: nobody can be sent to it; `linked-elsewhere`: it is about somebody else's account.
  */
-export type SignInFailureReason = 'declined' | 'not-admitted' | 'provider-failed' | 'expired' | 'method-off';
+export type SignInFailureReason =
+  'declined' | 'not-admitted' | 'provider-failed' | 'expired' | 'method-off' | 'linked-elsewhere';
 
 /** Thrown when a provider vouches for nobody. The text is for logs and has nothing that the provider sent in secret. */
 export class SignInFailure extends Error {

@@ -14,6 +14,7 @@ import { Block, Fact } from './parts';
 import { OwnSections } from './own-settings';
 import { PRIVACY } from './personal-sections';
 import { SecondFactors } from './second-factors';
+import { ExternalIdentities } from './external-identities';
 import { SessionsList } from './sessions-list';
 
 type Open = 'email' | 'password' | 'key' | 'deactivate';
@@ -84,6 +85,7 @@ export function AccountPage() {
         </Fact>
       </Block>
       {hasPassword && <SecondFactors />}
+      <ExternalIdentities />
       <SessionsList />
       <OwnSections sections={PRIVACY} />
       <Block title={ts('account.end')}>

@@ -1,0 +1,212 @@
+import type { CreatedRealm } from '@stoa/database';
+import { Mailer } from '@stoa/mail';
+import { Role } from '@stoa/policy';
+import { TEST_HOST, type TestPerson, UsersApplication } from '../test-support/users-application';
+import { SessionsService } from '../people/sessions/sessions.service';
+import { ExternalSignInsService } from './external/external-sign-ins.service';
+import { IdentityLinksService } from './identities/identity-links.service';
+import { SignInProvidersService } from './providers/sign-in-providers.service';
+import { PrescribedProvider } from './test-support/prescribed-provider';
+
+const CALL = { requestId: 'link', deadlineAt: Number.MAX_SAFE_INTEGER };
+const BROWSER_TOKEN = 'b'.repeat(43);
+const PASSWORD = 'correct horse battery';
+const BROWSER = { ip_address: '203.0.113.7', user_agent: 'test', replaced_session_id: null };
+const linked = (problem: string | null) => ({ result: 'linked', problem });
+
+describe('accounts at providers', () => {
+  let app: UsersApplication;
+  let realm: CreatedRealm;
+  let issuer: PrescribedProvider;
+  let ownerId: number;
+  let subjects = 0;
+  const mails: string[] = [];
+
+  beforeAll(async () => {
+    app = await UsersApplication.start({ STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.1' });
+    issuer = await PrescribedProvider.start();
+    realm = await app.createRealm();
+    ownerId = (await app.createPerson(realm, null, Role.Owner)).id;
+    await add('corp', {});
+    await add('second', {});
+    await add('open', { links_accounts: true });
+    const mailer = app.application.get(Mailer);
+    vi.spyOn(mailer, 'isConfigured', 'get').mockReturnValue(true);
+    vi.spyOn(mailer, 'send').mockImplementation(async ({ to, text }) => void mails.push(`${to}: ${text}`));
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await app.stop();
+    await issuer.stop();
+  });
+  beforeEach(() => (mails.length = 0));
+
+  const add = async (key: string, settings: object) =>
+    app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
+      ...{ kind: 'oidc', key, display_name: `Corp ${key}`, secret: 'secret' },
+      settings: { issuer: issuer.issuer, client_id: 'stoa', ...settings },
+    });
+  const place = () => ({
+    realm_id: realm.id,
+    partition: realm.partition,
+    realm_host: TEST_HOST,
+    realm_url: `http://${TEST_HOST}`,
+  });
+  const open = async ({ username }: TestPerson, password = PASSWORD): Promise<number> => {
+    const request = { realm_id: realm.id, ...BROWSER, username, password };
+    return (await app.get(SessionsService).open(CALL, request)).session_id;
+  };
+  const begin = async (person: TestPerson, sessionId: number | null, provider = 'oidc:corp', password = PASSWORD) =>
+    app.get(IdentityLinksService).begin(await app.contextOf(person.id), {
+      ...{ provider, password, session_id: sessionId, browser_token: BROWSER_TOKEN },
+    });
+  const comeBack = (location: string, sub: string, browserToken = BROWSER_TOKEN, error?: string) => {
+    issuer.prescription = { claims: { sub, email: 'elsewhere@other.example' } };
+    const state = issuer.note(location).get('state') ?? '';
+    const query = new URLSearchParams(error === undefined ? { code: 'a code', state } : { error, state }).toString();
+    const request = { ...place(), ...BROWSER, kind: 'oidc', browser_token: browserToken, query };
+    return app.get(ExternalSignInsService).finish(CALL, request);
+  };
+  const link = async (person: TestPerson, sub = `subject-${++subjects}`, provider = 'oidc:corp') => {
+    const sessionId = await open(person);
+    return comeBack((await begin(person, sessionId, provider)).location, sub);
+  };
+  const list = async ({ id }: TestPerson) => app.get(IdentityLinksService).list(await app.contextOf(id));
+  const remove = async (person: TestPerson, identityId: number, sessionId: number | null = null, password = PASSWORD) =>
+    app.get(IdentityLinksService).remove(await app.contextOf(person.id), {
+      ...{ identity_id: identityId, password, session_id: sessionId },
+    });
+  const signInBy = async (sub: string) => {
+    const begun = { provider: 'oidc/corp', is_sign_up: false, next: '/', app: null, link_key: null };
+    const request = { ...place(), ...begun, browser_token: BROWSER_TOKEN };
+    const started = await app.get(ExternalSignInsService).start(CALL, request);
+    if (started.result !== 'go') throw new Error(started.reason);
+    return comeBack(started.location, sub);
+  };
+
+  it('are added by whoever is signed in, whatever their address, and told by mail', async () => {
+    const ada = await app.createPerson(realm, PASSWORD);
+    expect(await list(ada)).toEqual({
+      identities: [],
+      addable: ['corp', 'second', 'open'].map((key) => ({ provider: `oidc:${key}`, display_name: `Corp ${key}` })),
+    });
+    expect(await link(ada, 'ada')).toEqual(linked(null));
+    expect(mails).toEqual([expect.stringContaining('An account at Corp corp was added')]);
+    expect(await link(ada, 'ada')).toEqual(linked(null));
+    expect(mails).toHaveLength(1);
+    const { identities, addable } = await list(ada);
+    expect(identities).toEqual([
+      {
+        ...{ id: expect.any(Number), provider: 'oidc:corp', display_name: 'Corp corp' },
+        ...{ date_added: expect.any(Number), last_used: expect.any(Number) },
+      },
+    ]);
+    // A second provider would be a way in that the first knows nothing of: the organization has the say.
+    expect(addable.map(({ provider }) => provider)).toEqual(['oidc:corp', 'oidc:open']);
+    expect(await signInBy('ada')).toMatchObject({ result: 'session', session: { user_id: ada.id } });
+  });
+
+  it('are nobody’s twice', async () => {
+    const [ada, eve] = [await app.createPerson(realm, PASSWORD), await app.createPerson(realm, PASSWORD)];
+    await link(ada, 'hers');
+    expect(await link(eve, 'hers')).toEqual(linked('linked-elsewhere'));
+    expect((await list(eve)).identities).toEqual([]);
+    expect(await signInBy('hers')).toMatchObject({ session: { user_id: ada.id } });
+  });
+
+  it('are added in the browser and the session that began it, once', async () => {
+    const ada = await app.createPerson(realm, PASSWORD);
+    const sessionId = await open(ada);
+    const { location } = await begin(ada, sessionId);
+    expect(await comeBack(location, 'x', 'c'.repeat(43))).toEqual({ result: 'refused', reason: 'expired' });
+    expect(await comeBack(location, 'x')).toEqual(linked(null));
+    expect(await comeBack(location, 'y')).toEqual({ result: 'refused', reason: 'expired' });
+    const late = await begin(ada, sessionId);
+    await app.run('UPDATE user_session SET ended_at = now() WHERE id = $1', [sessionId]);
+    expect(await comeBack(late.location, 'z')).toEqual(linked('expired'));
+    expect((await list(ada)).identities).toHaveLength(1);
+    const again = await begin(ada, await open(ada));
+    expect(await comeBack(again.location, 'z', BROWSER_TOKEN, 'access_denied')).toEqual(linked('declined'));
+  });
+
+  it('need the password, or a sign-in of the last minutes where there is none', async () => {
+    const ada = await app.createPerson(realm, PASSWORD);
+    const sessionId = await open(ada);
+    await expect(begin(ada, sessionId, 'oidc:corp', 'wrong')).rejects.toThrow('Password is incorrect.');
+    await link(ada);
+    const [identity] = (await list(ada)).identities;
+    await expect(remove(ada, identity?.id ?? 0, sessionId, 'wrong')).rejects.toThrow('Password is incorrect.');
+    const old = "UPDATE user_session SET created_at = now() - interval '11 minutes' WHERE id = $1";
+    await app.run('UPDATE account SET password_hash = NULL WHERE id = $1', [ada.id]);
+    await app.run(old, [sessionId]);
+    await expect(begin(ada, sessionId)).rejects.toThrow('Sign in again, and repeat this within ten minutes.');
+  });
+
+  it.each([
+    ['unknown providers', 'oidc:nobody', 'Invalid sign-in provider'],
+    ['second providers', 'oidc:second', 'Accounts at this provider cannot be added.'],
+    ['tokens of programs', 'jwt', 'Accounts at this provider cannot be added.'],
+  ])('are not those of %s', async (_what, provider, message) => {
+    const context = await app.contextOf(ownerId);
+    const settings = { origins: ['https://portal.example'] };
+    if (provider === 'jwt') {
+      await app.get(SignInProvidersService).add(context, { kind: 'jwt', display_name: 'Portal', settings });
+    }
+    const ada = await app.createPerson(realm, PASSWORD);
+    await link(ada);
+    await expect(begin(ada, await open(ada), provider)).rejects.toThrow(message);
+    expect(await link(ada, undefined, 'oidc:open')).toEqual(linked(null));
+  });
+
+  it('are not begun with a provider that cannot be asked, nor finished with one that is switched off', async () => {
+    const ada = await app.createPerson(realm, PASSWORD);
+    const sessionId = await open(ada);
+    const context = await app.contextOf(ownerId);
+    const { sign_in_provider: gone } = await app.get(SignInProvidersService).add(context, {
+      ...{ kind: 'oidc', key: 'gone', display_name: 'Gone', secret: 'secret' },
+      settings: { issuer: 'http://127.0.0.1:1', client_id: 'stoa' },
+    });
+    await expect(begin(ada, sessionId, 'oidc:gone')).rejects.toThrow(
+      'The provider cannot be reached. Try again later.',
+    );
+    await app.get(SignInProvidersService).remove(context, { provider_id: gone.id });
+    const { location } = await begin(ada, sessionId);
+    await app.run(`UPDATE realm SET authentication_methods = '{"OpenID Connect": false}' WHERE id = $1`, [realm.id]);
+    expect(await comeBack(location, 'late')).toEqual(linked('method-off'));
+    await app.run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
+  });
+
+  it('are removed by their owner alone, who stays signed in here only and keeps a way in', async () => {
+    const [ada, eve] = [await app.createPerson(realm, PASSWORD), await app.createPerson(realm, PASSWORD)];
+    await link(ada, 'mine');
+    const [kept, other] = [await open(ada), await open(ada)];
+    const id = (await list(ada)).identities[0]?.id ?? 0;
+    await expect(remove(eve, id)).rejects.toThrow('Invalid identity ID');
+    await remove(ada, id, kept);
+    expect((await list(ada)).identities).toEqual([]);
+    expect(mails.at(-1)).toContain('An account at Corp corp was removed');
+    const ends = await app.run('SELECT id, end_reason FROM user_session WHERE id = ANY($1) ORDER BY id', [
+      [kept, other],
+    ]);
+    expect(ends).toEqual([
+      { id: kept, end_reason: null },
+      { id: other, end_reason: 'factor_change' },
+    ]);
+    await expect(remove(ada, id, kept)).rejects.toThrow('Invalid identity ID');
+  });
+
+  it('are not removed where nothing else signs in', async () => {
+    const sso = await app.createPerson(realm, PASSWORD);
+    await link(sso, 'only');
+    // Without a password, and without the accounts of development.
+    await app.run('UPDATE account SET password_hash = NULL WHERE id = $1', [sso.id]);
+    await app.run(`UPDATE realm SET authentication_methods = '{"Dev": false}' WHERE id = $1`, [realm.id]);
+    const outcome = await signInBy('only');
+    if (outcome.result !== 'session') throw new Error(outcome.result);
+    const id = (await list(sso)).identities[0]?.id ?? 0;
+    const lastOne = 'You could not sign in any more. Keep one of your own ways to sign in.';
+    await expect(remove(sso, id, outcome.session.session_id, '')).rejects.toThrow(lastOne);
+    expect((await list(sso)).identities).toHaveLength(1);
+    await app.run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
+  });
+});

@@ -1,0 +1,138 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestClient, type TestCluster, sharedCluster } from '@stoa/testing';
+import { SignJWT } from 'jose';
+import { signIn } from '../support/browsers';
+import { inDatabase } from '../support/database';
+import { expectError } from '../support/expectations';
+import { CLIENT, IdentityProvider } from '../support/identity-provider';
+import { OperatorTool } from '../support/operator-tool';
+import { Organization, atOwnHost, createOrganization } from '../support/organizations';
+import { addPerson } from '../support/people';
+import { ProviderBrowser } from '../support/provider-browser';
+import { rawRequest } from '../support/raw-request';
+
+const PORTAL = 'https://portal.example';
+const SETTINGS = '/#settings/account-and-privacy';
+
+describe('ways to sign in', () => {
+  let cluster: TestCluster;
+  let organization: Organization;
+  let identities: IdentityProvider;
+  let visitor: ProviderBrowser;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    organization = await atOwnHost(cluster, await createOrganization(cluster));
+    identities = await IdentityProvider.start(`http://${organization.host}/complete/oidc/`);
+    visitor = new ProviderBrowser(organization, identities);
+    await addProvider('corp', identities.issuer);
+  });
+  afterAll(() => identities.stop());
+
+  const addProvider = (key: string, issuer: string) =>
+    organization.owner.client.succeed('POST', '/realm/sign_in_providers', {
+      ...{ kind: 'oidc', key, display_name: 'Corp', secret: CLIENT.client_secret },
+      settings: { issuer, client_id: CLIENT.client_id },
+    });
+
+  /** As nobody may who would be shut out. */
+  const switchTo = (methods: Record<string, boolean>) =>
+    inDatabase(cluster, (database) =>
+      database.query('test_methods', 'UPDATE realm SET authentication_methods = $2 WHERE id = $1', [
+        organization.id,
+        JSON.stringify(methods),
+      ]),
+    );
+
+  describe('with an account elsewhere', () => {
+    const ADD = { provider: 'oidc:corp' };
+    /** To the provider and back, in a browser in which somebody is signed in. */
+    const add = async (browser: TestClient, sub: string, password: string): Promise<string | null> => {
+      identities.person = { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: sub };
+      const begun = await browser.post('/external_identities', { ...ADD, password });
+      expect(begun.status).toBe(200);
+      const back = new URL(await identities.visit(begun.body.location));
+      const cookie = begun.headers.getSetCookie().map((set) => set.split(';')[0]);
+      return (await visitor.get(back.pathname + back.search, { cookie: cookie.join('; ') })).headers.get('location');
+    };
+
+    it('is added by its owner, and removed', async () => {
+      const [ada, eve] = [await addPerson(organization.owner, 'Ada'), await addPerson(organization.owner, 'Eve')];
+      const browser = await signIn({ ...ada, client: organization.anonymous });
+      expect(await add(browser, 'ada', ada.password)).toBe(SETTINGS);
+      expect((await visitor.whoIs(await visitor.complete('/accounts/login/social/oidc/corp'))).user_id).toBe(
+        ada.userId,
+      );
+      const other = await signIn({ ...eve, client: organization.anonymous });
+      expect(await add(other, 'ada', eve.password)).toBe(`/?identity_problem=linked-elsewhere${SETTINGS.slice(1)}`);
+      const { identities: own, addable } = await browser.succeed('GET', '/external_identities');
+      expect([own, addable]).toMatchObject([[{ provider: 'oidc:corp', display_name: 'Corp' }], [ADD]]);
+      const where = `/external_identities/${own[0].id}`;
+      expectError(await browser.delete(where, { password: 'wrong' }), 'Password is incorrect.');
+      expectError(await other.delete(where, { password: eve.password }), 'Invalid identity ID');
+      expectError(await browser.post('/external_identities', { ...ADD, password: 'x' }), 'Password is incorrect.');
+      await browser.succeed('DELETE', where, { password: ada.password });
+      expect((await browser.succeed('GET', '/external_identities')).identities).toEqual([]);
+    });
+
+    it('is not of providers that there are not, and not the last that goes', async () => {
+      const eva = await organization.createPerson('Eva');
+      const browser = await signIn({ ...eva, client: organization.anonymous });
+      const { password } = eva;
+      const begin = (provider: string) => browser.post('/external_identities', { provider, password });
+      expectError(await begin('oidc:nobody'), 'Invalid sign-in provider');
+      await addProvider('gone', 'http://127.0.0.2:1');
+      expectError(await begin('oidc:gone'), 'The provider cannot be reached. Try again later.');
+      await add(browser, 'eva', password);
+      expectError(await begin('oidc:gone'), 'Accounts at this provider cannot be added.');
+      const [own] = (await browser.succeed('GET', '/external_identities')).identities;
+      await switchTo({ Dev: false, Email: false });
+      const last = 'You could not sign in any more. Keep one of your own ways to sign in.';
+      expectError(await browser.delete(`/external_identities/${own.id}`, { password }), last);
+      await switchTo({});
+    });
+  });
+
+  describe('with a token of a program', () => {
+    it('make a session from the pages that owners have named, once', async () => {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const file = path.join(mkdtempSync(path.join(tmpdir(), 'stoa-key-')), 'portal.pem');
+      writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+      const tool = OperatorTool.of(cluster);
+      const named = ['-o', organization.subdomain];
+      await tool.json('jwt-keys', 'add', 'portal', ...named, '--key-file', file, '--algorithm', 'EdDSA');
+      const made = await tool.json('sign-in', 'add', 'jwt', ...named, '--display-name', 'Portal', '--origin', PORTAL);
+      expect(made).toMatchObject({ name: 'jwt', callback_url: `http://${organization.host}/accounts/login/jwt/` });
+      const person = await organization.createPerson('Portal');
+      const signed = (aud: string) =>
+        new SignJWT({ email: person.email, aud, jti: aud })
+          .setProtectedHeader({ alg: 'EdDSA' })
+          .setExpirationTime('2 minutes')
+          .sign(privateKey);
+      const bring = (token: string, origin: string) =>
+        rawRequest(organization.anonymous, '/accounts/login/jwt/', {
+          ...{ method: 'POST', headers: { origin, 'sec-fetch-site': 'cross-site' } },
+          body: new URLSearchParams({ token, next: '/#inbox' }),
+        });
+      const token = await signed(`http://${organization.host}`);
+      const where = async (answer: ReturnType<typeof bring>) => (await answer).headers.get('location');
+      expect(await where(bring(token, 'https://evil.example'))).toBe('/login/?error=unsolicited');
+      const answer = await bring(token, PORTAL);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#inbox']);
+      expect((await visitor.whoIs(answer)).user_id).toBe(person.userId);
+      expect(await where(bring(token, PORTAL))).toBe('/login/?error=expired');
+      expect(await where(bring(await signed('https://other.example'), PORTAL))).toBe('/login/?error=provider-failed');
+      const add = (settings: object, kind = 'jwt') =>
+        organization.owner.client.post('/realm/sign_in_providers', { kind, display_name: 'Portal', settings });
+      expectError(await add({}), 'Tokens need the origins of the pages that may post them.');
+      const misspelt = 'An origin is written as https://portal.example.com, without a path.';
+      expectError(await add({ origins: [`${PORTAL}/`] }), misspelt);
+      const foreign = 'Tokens have no issuer, client and secret here: the operator gives the keys that sign them.';
+      expectError(await add({ origins: [PORTAL], client_id: 'x' }), foreign);
+      expectError(await add({ origins: [PORTAL] }, 'github'), 'Only tokens have origins.');
+    });
+  });
+});
