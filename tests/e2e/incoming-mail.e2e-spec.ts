@@ -307,6 +307,42 @@ describe('incoming mail', () => {
     expect(await eventually(async () => (await mailsTo(cluster, nobody))[0])).not.toHaveProperty('envelopeFrom');
   });
 
+  it('that says that an invitation comes back is told to who invited, once until it is sent again', async () => {
+    const address = `${unique('invitee').replaceAll(' ', '-')}@elsewhere.example`;
+    await ada.client.succeed('POST', '/invites', { invitee_emails: address, stream_ids: [] });
+    const mail = async (count: number) =>
+      eventually(async () => {
+        const mails = await mailsTo(cluster, address);
+        return mails.length === count && mails[0];
+      });
+    const to = (await mail(1)).envelopeFrom ?? '';
+    expect(to).toMatch(/^chat\+bi-.*@mail\.example\.com$/);
+    const bounce = { from: '', envelopeFrom: '', raw: notice('delivery-status', FAILED) };
+    expect(await server.send({ ...bounce, to: to.replace('bi-', 'bn-') })).toMatch(/^550 5\.1\.1 /);
+    const told = async (): Promise<string[]> => {
+      const page = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+      const narrow = [{ operator: 'is', operand: 'dm' }];
+      const { messages } = await ada.client.succeed('GET', '/messages', { ...page, narrow });
+      return messages
+        .map(({ content }: { content: string }) => content)
+        .filter((content: string) => content.includes(`\`${address}\``));
+    };
+    for (let time = 0; time < 2; time++) expect(await server.send({ ...bounce, to })).toBe('');
+    const [first, ...others] = await eventually(async () => {
+      const notices = await told();
+      return notices.length > 0 && notices;
+    });
+    expect(others).toEqual([]);
+    expect(first).toContain('came back: the mail server answers 5.1.1.');
+    const [{ id }] = (await ada.client.succeed('GET', '/invites')).invites;
+    await ada.client.succeed('POST', `/invites/${id}/resend`);
+    await mail(2);
+    expect(await server.send({ ...bounce, to })).toBe('');
+    await eventually(async () => (await told()).length === 2);
+    await ada.client.succeed('DELETE', `/invites/${id}`);
+    expect(await server.send({ ...bounce, to })).toMatch(/^550 5\.1\.1 /);
+  });
+
   it('to the address that unsubscribes ends mails of a kind, and of nobody else', async () => {
     const [rita, max] = [await organization.createPerson('Rita'), await organization.createPerson('Max')];
     const addressOfMail = async (person: Person): Promise<string> => {

@@ -253,7 +253,8 @@ describe('the operator’s tool', () => {
     } finally {
       await new Promise<void>((closed) => server.close(closed));
     }
-    expect(await tool.run('test-mail', 'ada@example.com')).toMatchObject({
+    const folder = new OperatorTool({ PATH: process.env.PATH, STOA_MAIL_URL: 'file:///tmp/mails' });
+    expect(await folder.run('test-mail', 'ada@example.com')).toMatchObject({
       ...{ code: 4, stderr: expect.stringContaining('STOA_MAIL_URL: names a folder') },
     });
   });

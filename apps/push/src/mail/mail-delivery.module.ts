@@ -6,6 +6,9 @@ import { BounceMetrics } from './bounces/bounce-metrics';
 import { BouncePruningJob } from './bounces/bounce-pruning.job';
 import { BouncesRepository } from './bounces/bounces.repository';
 import { BouncesService } from './bounces/bounces.service';
+import { MailReportsService } from './bounces/mail-reports.service';
+import { ReturnedInvitationsRepository } from './bounces/returned-invitations.repository';
+import { ReturnedInvitations } from './bounces/returned-invitations';
 import { DigestFactsRepository } from './digests/digest-facts.repository';
 import { DigestOrderJob } from './digests/digest-order.job';
 import { DigestOrdersRepository } from './digests/digest-orders.repository';
@@ -51,6 +54,7 @@ import { UnsubscribeService } from './unsubscribe.service';
     MailJobsRepository,
     MailMetrics,
     MailQueue,
+    MailReportsService,
     MailSweepJob,
     MailWriters,
     MissedMails,
@@ -83,6 +87,8 @@ import { UnsubscribeService } from './unsubscribe.service';
         new ReplyAddresses(environment.STOA_PUSH_KEY_SECRET, environment.STOA_EMAIL_GATEWAY_PATTERN),
     },
     ReplyAddressesService,
+    ReturnedInvitations,
+    ReturnedInvitationsRepository,
     UnsubscribeService,
   ],
 })

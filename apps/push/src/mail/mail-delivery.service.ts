@@ -114,7 +114,7 @@ export class MailDeliveryService {
 
   private async send(job: MailJob, mail: WrittenMail, work: Work): Promise<void> {
     const { userId } = job;
-    const envelopeFrom = this.bounceAddresses.addressOf({ userId, address: mail.to }, Date.now());
+    const envelopeFrom = this.bounceAddresses.addressOf({ kind: 'account', id: userId, address: mail.to }, Date.now());
     try {
       await this.mailer.send({ ...mail, ...(envelopeFrom === null ? {} : { envelopeFrom }) });
     } catch (error) {

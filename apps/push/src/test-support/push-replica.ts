@@ -8,6 +8,7 @@ import type { TestServers } from '@stoa/testing';
 import { DeadLettersService } from '../delivery/dead-letters.service';
 import { BouncePruningJob } from '../mail/bounces/bounce-pruning.job';
 import { BouncesService } from '../mail/bounces/bounces.service';
+import { MailReportsService } from '../mail/bounces/mail-reports.service';
 import { SuspensionsService } from '../mail/bounces/suspensions.service';
 import { DigestOrderJob } from '../mail/digests/digest-order.job';
 import { MailDeadLettersService } from '../mail/mail-dead-letters.service';
@@ -68,6 +69,10 @@ export class PushReplica {
 
   get bounces(): BouncesService {
     return this.application.get(BouncesService, { strict: false });
+  }
+
+  get mailReports(): MailReportsService {
+    return this.application.get(MailReportsService, { strict: false });
   }
 
   get bouncePruning(): BouncePruningJob {

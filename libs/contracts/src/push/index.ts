@@ -11,7 +11,7 @@ export {
 } from './dead-letters.api';
 export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
 export { makeBounceAddress, openBounceAddress, reportBounce, reportMailRefusal } from './mail-bounces.api';
-export type { MailReport } from './mail-bounces.api';
+export type { MailOwner, MailReport } from './mail-bounces.api';
 export {
   ADDRESS_STEPS,
   clearMailSuspensions,

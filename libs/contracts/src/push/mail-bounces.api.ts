@@ -55,13 +55,23 @@ export const reportBounce = defineRpc({
   idempotent: true,
 });
 
+/** Whose mail it is: an account's, or an invitation's, whose invitee has none yet. */
+const MailOwner = Type.Object({
+  kind: Type.Union([Type.Literal('account'), Type.Literal('invitation')]),
+  /** Of the user, or of the invitation. */
+  id: Type.Integer(),
+  /** Where the mail goes. */
+  address: Type.String(),
+});
+export type MailOwner = Static<typeof MailOwner>;
+
 /**
- * The envelope sender of a mail that another service sends to an account, by which it is known what comes back.
+ * The envelope sender of a mail of another service, by which it is known what comes back.
  * @returns null: mails have the sender of all mails
  */
 export const makeBounceAddress = defineRpc({
   subject: 'rpc.push.v1.bounces.make',
-  request: Type.Object({ userId: Type.Integer(), address: Type.String() }),
+  request: MailOwner,
   response: Type.Object({ sender: Nullable(Type.String()) }, CLOSED),
   auth: 'public',
   timeoutMs: 1_500,
@@ -72,9 +82,7 @@ export const makeBounceAddress = defineRpc({
 export const reportMailRefusal = defineRpc({
   subject: 'rpc.push.v1.bounces.refused',
   request: Type.Object({
-    userId: Type.Integer(),
-    /** Where the mail was to go. */
-    address: Type.String(),
+    owner: MailOwner,
     /** It is the recipient that the server does not want; else it is the mail. */
     isOfRecipient: Type.Boolean(),
     /** Of RFC 3463, such as 5.1.1; '' if the server gave none. */

@@ -36,6 +36,7 @@ export {
   revokeInvitationLink,
   sendInvitations,
 } from './invitations.api';
+export { noteReturnedInvitation } from './returned-invitations.api';
 export { addJwtKey, listJwtKeys, removeJwtKey } from './jwt-keys.api';
 export {
   addNavigationView,

@@ -3,9 +3,9 @@ import { mailboxPart } from './mail-address';
 /** What takes reports about mails: one mail's own address, or the one that complaints of mail providers go to. */
 export type ReportAddress = { kind: 'bounce'; token: string } | { kind: 'complaints' };
 
-const BOUNCE = /^bn-[0-9a-z-]{1,60}$/;
+const BOUNCE = /^b[ni]-[0-9a-z-]{1,60}$/;
 /** Found in what a provider sends back of the mail: its envelope or the lines of its header. */
-const BOUNCE_WITHIN = /bn-[0-9a-z]{1,7}-[0-9a-z]{1,5}-[0-9a-f]{32}/i;
+const BOUNCE_WITHIN = /b[ni]-[0-9a-z]{1,7}-[0-9a-z]{1,5}-[0-9a-f]{32}/i;
 const COMPLAINTS = 'complaints';
 /** Of a mail that is looked through. */
 const LOOKED_AT_BYTES = 256 * 1024;

@@ -99,14 +99,14 @@ describe('mails that come back', () => {
     return found;
   }
   const report = async (given: string, what: MailReport) =>
-    (await push.bounces.report(ctx(), { token: given, report: what })).outcome;
+    (await push.mailReports.report(ctx(), { token: given, report: what })).outcome;
 
   it('twice, an hour apart, end the mails, and the user is told how to get them again', async () => {
     const bouncing = await create();
     const { talk, realmId, userId, address, order, arrived, done, later, suspended, notices } = bouncing;
     await database.query('test_german', "UPDATE account SET default_language = 'de' WHERE id = $1", [userId]);
     const given = await token(bouncing);
-    expect(await push.bounces.open(ctx(), { token: given })).toEqual({ isKnown: true });
+    expect(await push.mailReports.open(ctx(), { token: given })).toEqual({ isKnown: true });
     expect(await report(given, HARD)).toBe('noted');
     expect(await report(given, HARD)).toBe('ignored');
     await later();
@@ -161,7 +161,7 @@ describe('mails that come back', () => {
       userId,
     ]);
     expect(await suspended()).toEqual([]);
-    expect(await push.bounces.open(ctx(), { token: given })).toEqual({ isKnown: false });
+    expect(await push.mailReports.open(ctx(), { token: given })).toEqual({ isKnown: false });
     expect(await report(given, HARD)).toBeNull();
     await push.bouncePruning.round();
     expect(await database.query('test_rows', 'SELECT FROM mail_suspension WHERE user_id = $1', [userId])).toEqual([]);
@@ -218,7 +218,7 @@ describe('mails that come back', () => {
 
   it('are of nobody by tokens and links with numbers beyond every id', async () => {
     const beyond = `bn-zzzzzzz-1-${'0'.repeat(32)}`;
-    expect(await push.bounces.open(ctx(), { token: beyond })).toEqual({ isKnown: false });
+    expect(await push.mailReports.open(ctx(), { token: beyond })).toEqual({ isKnown: false });
     expect(await report(beyond, HARD)).toBeNull();
     const link = { realmId: 1, step: 'check', key: `zzzzzzz-${'0'.repeat(40)}` };
     expect(await push.suspensions.openLink(ctx(), link)).toEqual({ link: null });

@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type MailSuspensionReason,
-  makeBounceAddress,
-  openBounceAddress,
-  reportBounce,
-  reportMailRefusal,
-} from '@stoa/contracts/push';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import type { MailSuspensionReason, reportBounce } from '@stoa/contracts/push';
+import type { RpcResponse } from '@stoa/contracts/rpc';
 import { Database, addPendingNotices, directNotice, lockUser } from '@stoa/database';
 import type { MailRefusal } from '@stoa/mail';
-import { type CallContext, Handles } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
 import { AddressKeys } from '../../rules/mail/address-keys';
-import { BounceAddresses } from '../../rules/mail/bounce-addresses';
 import { type Bounce, bounceOf, bounceOfRefusal, suspensionReason } from '../../rules/mail/bounces';
 import { MailFactsRepository } from '../mail-facts.repository';
 import { BounceMetrics } from './bounce-metrics';
@@ -24,50 +16,19 @@ type Noted = Exclude<Outcome, 'suspended'> | { reason: MailSuspensionReason };
 
 const LONGEST_DETAIL = 500;
 
-/** Counts mails that come back, and stops sending to addresses that do not want them (mail-and-integrations.md 5). */
+/**
+ * Counts mails to accounts that come back, and stops sending to addresses that do not want them
+ * (mail-and-integrations.md 5).
+ */
 @Injectable()
 export class BouncesService {
   constructor(
     private readonly database: Database,
     private readonly repository: BouncesRepository,
     private readonly facts: MailFactsRepository,
-    private readonly addresses: BounceAddresses,
     private readonly keys: AddressKeys,
     private readonly metrics: BounceMetrics,
   ) {}
-
-  /** Whose address it is the caller knows: of a token for another one nothing comes back that counts. */
-  @Handles(makeBounceAddress)
-  make(_ctx: CallContext, to: RpcRequest<typeof makeBounceAddress>): Promise<RpcResponse<typeof makeBounceAddress>> {
-    return Promise.resolve({ sender: this.addresses.addressOf(to, Date.now()) });
-  }
-
-  @Handles(reportMailRefusal)
-  async refused(
-    _ctx: CallContext,
-    { userId, address, isOfRecipient, code, detail }: RpcRequest<typeof reportMailRefusal>,
-  ): Promise<void> {
-    await this.noteRefusal({ userId, address }, { isOfRecipient, code }, detail);
-  }
-
-  @Handles(openBounceAddress)
-  async open(
-    _ctx: CallContext,
-    { token }: RpcRequest<typeof openBounceAddress>,
-  ): Promise<RpcResponse<typeof openBounceAddress>> {
-    return { isKnown: (await this.accountOf(token)) !== undefined };
-  }
-
-  @Handles(reportBounce)
-  async report(
-    _ctx: CallContext,
-    { token, report }: RpcRequest<typeof reportBounce>,
-  ): Promise<RpcResponse<typeof reportBounce>> {
-    const account = await this.accountOf(token);
-    if (!account) return { outcome: null };
-    const bounce = bounceOf(report);
-    return { outcome: bounce === null ? 'ignored' : await this.note(account, bounce) };
-  }
 
   /**
    * What the mail server refused at once counts as what comes back later.
@@ -80,13 +41,7 @@ export class BouncesService {
     if (account?.address.toLowerCase() === to.address.toLowerCase()) await this.note(account, bounce);
   }
 
-  private async accountOf(token: string): Promise<BouncingAccount | undefined> {
-    const claim = this.addresses.read(token);
-    const account = claim && (await this.repository.account(claim.userId));
-    return claim && account && this.addresses.isOf(claim, account.address, Date.now()) ? account : undefined;
-  }
-
-  private async note(account: BouncingAccount, bounce: Bounce): Promise<Outcome> {
+  async note(account: BouncingAccount, bounce: Bounce): Promise<Outcome> {
     const { realmId, partition, userId } = account;
     const addressee = (await this.facts.addressees([userId])).get(userId);
     const done = await this.database.write({ realmId, partition }, [lockUser(userId)], async (tx): Promise<Noted> => {

@@ -1,8 +1,9 @@
+import type { MailOwner } from '@stoa/contracts/push';
 import { BounceAddresses } from './bounce-addresses';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 26, 12);
-const RECIPIENT = { userId: 12345, address: 'Ada@example.com' };
+const RECIPIENT: MailOwner = { kind: 'account', id: 12345, address: 'Ada@example.com' };
 const addresses = new BounceAddresses('s'.repeat(32), 'chat+%s@mail.example.com');
 const tokenOf = (address: string | null) => /^chat\+(.*)@mail\.example\.com$/.exec(address ?? '')?.[1] ?? '';
 const token = tokenOf(addresses.addressOf(RECIPIENT, NOW));
@@ -16,13 +17,13 @@ function isGood(given: string, address = RECIPIENT.address, now = NOW, by = addr
 describe('addresses for reports about mails', () => {
   it('say whose mail it was, in lower case as well', () => {
     expect(token).toMatch(/^bn-[0-9a-z-]+$/);
-    expect(addresses.read(token)).toMatchObject({ userId: RECIPIENT.userId });
+    expect(addresses.read(token)).toMatchObject({ kind: 'account', id: RECIPIENT.id });
     expect(isGood(token)).toBe(true);
     expect(isGood(token.toUpperCase(), 'ada@EXAMPLE.com')).toBe(true);
   });
 
   it('fit into the local part of an address', () => {
-    const longest = addresses.addressOf({ userId: 2 ** 31 - 1, address: 'x' }, Date.UTC(2100, 0, 1));
+    const longest = addresses.addressOf({ ...RECIPIENT, id: 2 ** 31 - 1 }, Date.UTC(2100, 0, 1));
     expect(tokenOf(longest).length).toBeLessThanOrEqual(50);
   });
 
@@ -44,6 +45,14 @@ describe('addresses for reports about mails', () => {
     const [, user = '', day = '', proof = ''] = token.split('-');
     expect(isGood(`bn-${user}1-${day}-${proof}`)).toBe(false);
     expect(isGood(`bn-${user}-${day}1-${proof}`)).toBe(false);
+  });
+
+  it('are for a user or for an invitation', () => {
+    const invitation = tokenOf(addresses.addressOf({ ...RECIPIENT, kind: 'invitation' }, NOW));
+    expect(addresses.read(invitation)).toMatchObject({ kind: 'invitation', id: RECIPIENT.id });
+    expect(isGood(invitation)).toBe(true);
+    expect(isGood(invitation.replace(/^bi/, 'bn'))).toBe(false);
+    expect(isGood(token.replace(/^bn/, 'bi'))).toBe(false);
   });
 
   it('are none without a pattern, and those of older mails are read', () => {

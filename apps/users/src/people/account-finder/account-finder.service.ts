@@ -8,7 +8,7 @@ import { isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
-import { AccountMailer } from '../../shared/account-mails/account-mailer';
+import { AccountMailer, ofAccount } from '../../shared/account-mails/account-mailer';
 import { UsersEnvironment } from '../../users-environment';
 import { AccountFinderRepository, FoundAccount } from './account-finder.repository';
 
@@ -54,7 +54,7 @@ export class AccountFinderService {
   private async sendOne(found: readonly FoundAccount[]): Promise<void> {
     const [first] = found;
     if (!first) throw new Error('nobody is told of no accounts');
-    await this.mailer.send(this.mailFor(first, found), first.id);
+    await this.mailer.send(this.mailFor(first, found), ofAccount(first.id));
   }
 
   private mailFor(first: FoundAccount, found: readonly FoundAccount[]): Mail {

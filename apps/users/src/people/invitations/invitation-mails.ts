@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '@stoa/mail';
+import { type Mail, oneLine } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { textsIn } from '@stoa/texts';
+import { AccountMailer } from '../../shared/account-mails/account-mailer';
 
 /** What a mail about an invitation is made of. */
 export interface InvitationMail {
+  /** Of the invitation. */
+  id: number;
   email: string;
   key: string;
   realmUrl: string;
@@ -15,36 +17,38 @@ export interface InvitationMail {
   inviter: { fullName: string; email: string };
 }
 
+type MailKind = 'invited' | 'waiting';
+
 const AT_ONCE = 4;
 
 /** Invitations by mail, and reminders of them. */
 @Injectable()
 export class InvitationMails {
   constructor(
-    private readonly mailer: Mailer,
+    private readonly mailer: AccountMailer,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @throws UnavailableError where no mail can be sent at all */
   requireMail(): void {
-    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    this.mailer.requireMail();
   }
 
   /** What cannot be sent now is logged: the invitation is there and can be sent again. */
   async invite(invitations: readonly InvitationMail[]): Promise<void> {
-    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'invited')));
+    await this.sendAll(invitations, 'invited');
   }
 
   async remind(invitations: readonly InvitationMail[]): Promise<void> {
-    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'waiting')));
+    await this.sendAll(invitations, 'waiting');
   }
 
-  private async sendAll(mails: readonly Mail[]): Promise<void> {
-    const pending = [...mails];
+  private async sendAll(invitations: readonly InvitationMail[], kind: MailKind): Promise<void> {
+    const pending = [...invitations];
     const work = async (): Promise<void> => {
-      for (let mail = pending.shift(); mail !== undefined; mail = pending.shift()) {
+      for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
         try {
-          await this.mailer.send(mail);
+          await this.mailer.send(invitationMail(next, kind), { kind: 'invitation', id: next.id });
         } catch (error) {
           this.log.error({ err: error }, 'a mail about an invitation could not be sent');
         }
@@ -54,7 +58,7 @@ export class InvitationMails {
   }
 }
 
-function invitationMail({ email, organization, inviter, ...to }: InvitationMail, kind: 'invited' | 'waiting'): Mail {
+function invitationMail({ email, organization, inviter, ...to }: InvitationMail, kind: MailKind): Mail {
   const write = textsIn(to.language);
   const names = { inviter: inviter.fullName, organization: oneLine(organization) };
   return {

@@ -41,9 +41,9 @@ export class InvitationRemindersJob extends PeriodicJob {
   }
 
   private mailOf(reminder: DueReminder) {
-    const { email, key, organization, language, inviterName, inviterEmail } = reminder;
+    const { id, email, key, organization, language, inviterName, inviterEmail } = reminder;
     const url = realmUrl(reminder, this.environment);
     const inviter = { fullName: inviterName, email: inviterEmail };
-    return { email, key, organization, language, realmUrl: url, inviter };
+    return { id, email, key, organization, language, realmUrl: url, inviter };
   }
 }

@@ -13,8 +13,9 @@ export interface DueReminder
   inviterEmail: string;
 }
 
-/** Valid four days or longer, with two days left (organization.md 11). */
-const DUE = `i.used_at IS NULL AND i.revoked_at IS NULL AND i.reminded_at IS NULL AND i.expires_at > now()
+/** Valid four days or longer, with two days left (organization.md 11), and the mail has not come back. */
+const DUE = `i.used_at IS NULL AND i.revoked_at IS NULL AND i.reminded_at IS NULL
+  AND i.returned_at IS NULL AND i.expires_at > now()
   AND i.expires_at <= now() + interval '2 days' AND i.expires_at - i.invited_at >= interval '4 days'`;
 
 @Injectable()

@@ -96,14 +96,14 @@ export class InvitationsRepository {
 
   async noteSent(tx: WriteTransaction, id: number): Promise<void> {
     await tx.query(
-      `UPDATE invitation SET last_sent_at = now(),
+      `UPDATE invitation SET last_sent_at = now(), returned_at = NULL,
          sends = CASE WHEN COALESCE(last_sent_at, invited_at) > now() - interval '1 day' THEN sends + 1 ELSE 1 END
        WHERE id = $1`,
       [id],
     );
   }
 
-  /** @param keys one per address */
+  /** @param keys one per address @returns ids, in the order of the addresses */
   async insert(
     tx: WriteTransaction,
     invitation: {
@@ -113,13 +113,16 @@ export class InvitationsRepository {
       keys: readonly string[];
       notifiesReferrer: boolean;
     },
-  ): Promise<void> {
+  ): Promise<number[]> {
     const { inviterId, terms, emails, keys, notifiesReferrer } = invitation;
-    await tx.query(
+    const rows = await tx.query<RowOf<'Invitation', 'id'> & { key: string }>(
       `INSERT INTO invitation (realm_id, invited_by_user_id, ${TERMS}, notify_referrer_on_join, email, confirmation_key)
-       SELECT $1, $2, $3, ${TERM_VALUES}, $9, n.email, n.key FROM unnest($10::text[], $11::text[]) AS n (email, key)`,
+       SELECT $1, $2, $3, ${TERM_VALUES}, $9, n.email, n.key FROM unnest($10::text[], $11::text[]) AS n (email, key)
+       RETURNING id, confirmation_key AS key`,
       [tx.realmId, inviterId, ...termValues(terms), notifiesReferrer, emails, keys],
     );
+    const ids = new Map(rows.map(({ id, key }) => [key, id]));
+    return keys.flatMap((key) => ids.get(key) ?? []);
   }
 
   async insertLink(tx: WriteTransaction, inviterId: number, terms: InvitationTerms, key: string): Promise<void> {

@@ -50,20 +50,24 @@ export class InvitationsService {
   /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
   @Handles(resendInvitation)
   async resend(ctx: ActorContext, { invite_id }: RequestOf<typeof resendInvitation>): Promise<void> {
-    const { email, key, organization, language, inviter } = await this.write(ctx, 'exclusive', async (tx, facts) => {
-      const invitation = await this.access(tx, facts, invite_id, false);
-      if (!(await this.limit.allows(tx, facts.requester, 1))) throw invitationFailed(DAILY_LIMIT, [], false, true);
-      await this.repository.noteSent(tx, invitation.id);
-      const sender = facts.users.get(invitation.invitedByUserId) ?? facts.requester;
-      this.mails.requireMail();
-      return {
-        ...invitation,
-        organization: facts.settings.name,
-        language: facts.settings.defaultLanguage,
-        inviter: { fullName: sender.fullName, email: sender.deliveryEmail },
-      };
-    });
-    await this.mails.invite([{ email, key, realmUrl: ctx.actor.realmUrl, organization, language, inviter }]);
+    const { id, email, key, organization, language, inviter } = await this.write(
+      ctx,
+      'exclusive',
+      async (tx, facts) => {
+        const invitation = await this.access(tx, facts, invite_id, false);
+        if (!(await this.limit.allows(tx, facts.requester, 1))) throw invitationFailed(DAILY_LIMIT, [], false, true);
+        await this.repository.noteSent(tx, invitation.id);
+        const sender = facts.users.get(invitation.invitedByUserId) ?? facts.requester;
+        this.mails.requireMail();
+        return {
+          ...invitation,
+          organization: facts.settings.name,
+          language: facts.settings.defaultLanguage,
+          inviter: { fullName: sender.fullName, email: sender.deliveryEmail },
+        };
+      },
+    );
+    await this.mails.invite([{ id, email, key, realmUrl: ctx.actor.realmUrl, organization, language, inviter }]);
   }
 
   @Handles(revokeInvitation)

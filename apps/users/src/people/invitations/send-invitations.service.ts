@@ -60,7 +60,7 @@ export class SendInvitationsService {
     const emails = parseInvitees(request.invitee_emails);
     const terms = invitationTerms(request);
     // Exclusive: of several at once, each counts what the others have sent.
-    const { known, invited, keys, organization, language } = await this.write(
+    const { known, invited, ids, keys, organization, language } = await this.write(
       ctx,
       'exclusive',
       async (tx, facts, rules) => {
@@ -75,7 +75,7 @@ export class SendInvitationsService {
           throw invitationFailed(DAILY_LIMIT, [], false, true);
         }
         const keys = checked.invited.map(() => randomBytes(KEY_BYTES).toString('hex'));
-        await this.repository.insert(tx, {
+        const ids = await this.repository.insert(tx, {
           inviterId,
           terms,
           emails: checked.invited,
@@ -84,13 +84,16 @@ export class SendInvitationsService {
         });
         tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [inviterId])));
         const { name: organization, defaultLanguage: language } = facts.settings;
-        return { ...checked, keys, organization, language };
+        return { ...checked, ids, keys, organization, language };
       },
     );
     const { realmUrl, fullName, deliveryEmail } = ctx.actor;
     const inviter = { fullName, email: deliveryEmail };
     await this.mails.invite(
-      invited.map((email, index) => ({ email, key: keys[index] ?? '', realmUrl, organization, language, inviter })),
+      invited.map((email, index) => ({
+        ...{ id: ids[index] ?? 0, email, key: keys[index] ?? '' },
+        ...{ realmUrl, organization, language, inviter },
+      })),
     );
     if (known.length > 0) throw invitationFailed(SOME_KNOWN, known, true);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Mail, oneLine } from '@stoa/mail';
 import type { PasswordResetMail } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
-import { AccountMailer } from '../../shared/account-mails/account-mailer';
+import { AccountMailer, ofAccount } from '../../shared/account-mails/account-mailer';
 
 /** What a mail about a forgotten password is made of. */
 export interface AnsweredRequest {
@@ -30,15 +30,17 @@ export class PasswordResetMails {
 
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
-    await this.mailer.send(answerMail(request), request.userId);
+    const { userId } = request;
+    await this.mailer.send(answerMail(request), userId === null ? null : ofAccount(userId));
   }
 
   /** Whoever did not do it has to know. */
-  async tellChanged(to: Pick<AnsweredRequest, 'userId' | 'email' | 'language' | 'realmUrl'>): Promise<void> {
+  async tellChanged(to: { userId: number } & Pick<AnsweredRequest, 'email' | 'language' | 'realmUrl'>): Promise<void> {
     const write = textsIn(to.language);
     const { email, realmUrl: url } = to;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
-    await this.mailer.send({ to: email, subject: write('mail.passwordChangedSubject', { url }), text }, to.userId);
+    const subject = write('mail.passwordChangedSubject', { url });
+    await this.mailer.send({ to: email, subject, text }, ofAccount(to.userId));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { textsIn } from '@stoa/texts';
-import { AccountMailer } from '../../shared/account-mails/account-mailer';
+import { AccountMailer, ofAccount } from '../../shared/account-mails/account-mailer';
 import { PasskeysRepository } from './passkeys.repository';
 
 /** What became of somebody's second factors. */
@@ -24,7 +24,10 @@ export class FactorMails {
       if (!to) return;
       const write = textsIn(to.language);
       const text = `${write(`mail.factors.${change}`, { url })}\n\n${write('mail.factors.advice')}`;
-      await this.mailer.send({ to: to.email, subject: write('mail.factors.subject', { url }), text }, userId);
+      await this.mailer.send(
+        { to: to.email, subject: write('mail.factors.subject', { url }), text },
+        ofAccount(userId),
+      );
     } catch (error) {
       this.log.error({ err: error, userId, change }, 'a mail about second factors could not be sent');
     }

@@ -3,7 +3,7 @@ import { UnavailableError } from '@stoa/errors';
 import { type Mail, MailDelayedError, MailRefusedError, type Mailer } from '@stoa/mail';
 import type { Logger } from '@stoa/observability';
 import type { RpcClient } from '@stoa/rpc';
-import { AccountMailer } from './account-mailer';
+import { AccountMailer, ofAccount } from './account-mailer';
 
 const MAIL = { to: 'ada@example.com', subject: 'A new password', text: 'Here.' };
 const SENDER = 'bn-7-x@mail.example.com';
@@ -43,16 +43,16 @@ function create({ send = () => Promise.resolve(), answer }: { send?: () => Promi
 describe('mails that somebody waits for', () => {
   it('come from senders by which it is known whose address does not take them', async () => {
     const { sent, calls, accountMailer } = create({ answer: () => ({ sender: SENDER }) });
-    await accountMailer.send(MAIL, 7);
+    await accountMailer.send(MAIL, ofAccount(7));
     expect(sent).toEqual([{ ...MAIL, envelopeFrom: SENDER }]);
-    expect(calls).toEqual([{ contract: makeBounceAddress, request: { userId: 7, address: MAIL.to } }]);
+    expect(calls).toEqual([{ contract: makeBounceAddress, request: { kind: 'account', id: 7, address: MAIL.to } }]);
   });
 
   it('ask for one also where nobody has the address, and come from the usual one', async () => {
     const { sent, calls, accountMailer } = create({ answer: () => ({ sender: SENDER }) });
     await accountMailer.send(MAIL, null);
     expect(sent).toEqual([MAIL]);
-    expect(calls).toEqual([{ contract: makeBounceAddress, request: { userId: 0, address: MAIL.to } }]);
+    expect(calls).toEqual([{ contract: makeBounceAddress, request: { kind: 'account', id: 0, address: MAIL.to } }]);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('mails that somebody waits for', () => {
     ],
   ])('go out all the same when %s', async (_name, answer) => {
     const { sent, accountMailer } = create({ answer });
-    await accountMailer.send(MAIL, 7);
+    await accountMailer.send(MAIL, ofAccount(7));
     expect(sent).toEqual([MAIL]);
   });
 
@@ -73,8 +73,9 @@ describe('mails that somebody waits for', () => {
     const answer = () => ({ sender: SENDER });
     const { calls, accountMailer } = create({ answer, send: () => Promise.reject(REFUSED) });
     const refused = { code: 'BAD_REQUEST', message: 'The mail server does not accept mail to this address.' };
-    await expect(accountMailer.send(MAIL, 7)).rejects.toMatchObject(refused);
-    const counted = { userId: 7, address: MAIL.to, isOfRecipient: true, code: '5.1.1', detail: '550 5.1.1 nobody' };
+    await expect(accountMailer.send(MAIL, ofAccount(7))).rejects.toMatchObject(refused);
+    const owner = { kind: 'account', id: 7, address: MAIL.to };
+    const counted = { owner, isOfRecipient: true, code: '5.1.1', detail: '550 5.1.1 nobody' };
     expect(calls.at(-1)).toEqual({ contract: reportMailRefusal, request: counted });
     await expect(accountMailer.send(MAIL, null)).rejects.toMatchObject(refused);
     expect(calls.filter(({ contract }) => contract === reportMailRefusal)).toHaveLength(1);
@@ -83,7 +84,7 @@ describe('mails that somebody waits for', () => {
   it('are tried again by who asked while the mail server is away', async () => {
     const away = new MailDelayedError('away', true, undefined);
     const { calls, accountMailer } = create({ answer: () => ({ sender: SENDER }), send: () => Promise.reject(away) });
-    await expect(accountMailer.send(MAIL, 7)).rejects.toBe(away);
+    await expect(accountMailer.send(MAIL, ofAccount(7))).rejects.toBe(away);
     expect(calls).toHaveLength(1);
   });
 });

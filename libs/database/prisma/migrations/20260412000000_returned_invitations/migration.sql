@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "invitation" ADD COLUMN     "returned_at" TIMESTAMPTZ(6);
