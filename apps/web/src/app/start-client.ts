@@ -4,6 +4,7 @@ import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
+import { whenIdle } from '../client/when-idle';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
 import { keepState } from '../live/kept-state';
@@ -201,12 +202,14 @@ export async function startClient(
   }
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
-  shown.search = import('./search-start').then(({ makeLiveSearch }) =>
-    makeLiveSearch(store, loader, running.signal, log),
-  );
-  shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
-    startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
-  );
+  // What is not on the screen is loaded after what is; events that come before wait for it.
+  const painted = new Promise<void>(whenIdle);
+  shown.search = painted
+    .then(() => import('./search-start'))
+    .then(({ makeLiveSearch }) => makeLiveSearch(store, loader, running.signal, log));
+  shown.notifier = painted
+    .then(() => import('../notifications/start-notifier'))
+    .then(({ startNotifier }) => startNotifier({ store, loader, signal: running.signal }, () => connection.leads));
   const owner = `${location.host} ${store.get().userId}`;
   const kept = new KeptValues(owner);
   const outbox = new Outbox({

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { RenderFacts } from '../render/facts';
 import { isIn } from '../store/groups';
 import type { State } from '../store/state';
@@ -15,29 +14,37 @@ function thumbnailOf(formats: Formats): RenderFacts['thumbnail'] {
   return still && animated ? { still: still.name, animated: animated.name } : undefined;
 }
 
-/** What messages are rendered with: new only when a name or setting that they show has changed. */
+/** The parts of the state that messages show. */
+const PARTS = ['users', 'groups', 'channels', 'organization', 'settings', 'userId'] as const;
+
+function factsOf({ users, groups, channels, organization, settings, userId }: State): RenderFacts {
+  return {
+    ownUserId: userId,
+    userName: (id) => users.get(id)?.full_name,
+    // Those of roles are called differently in each language: the text stays as it was sent.
+    groupName: (id) => (groups.get(id)?.is_system_group ? undefined : groups.get(id)?.name),
+    isOwnGroup: (id) => isIn({ groups }, id, userId),
+    channelName: (id) => channels.get(id)?.name,
+    emptyTopicName: organization.realm_empty_topic_display_name,
+    usesTwentyFourHours: settings.twenty_four_hour_time,
+    animatesImages: settings.web_animate_image_previews as RenderFacts['animatesImages'],
+    thumbnail: thumbnailOf(organization.server_thumbnail_formats),
+    playgrounds: organization.realm_playgrounds,
+    emojiAsText: settings.emojiset === 'text',
+  };
+}
+
+let last: { state: State; facts: RenderFacts } | undefined;
+
+/** One object for all messages: new only when a name or setting that they show has changed. */
+export function renderFacts(state: State): RenderFacts {
+  const known = last;
+  if (known && PARTS.every((part) => known.state[part] === state[part])) return known.facts;
+  last = { state, facts: factsOf(state) };
+  return last.facts;
+}
+
+/** What messages are rendered with. */
 export function useRenderFacts(): RenderFacts {
-  const users = useClientState((state) => state.users);
-  const groups = useClientState((state) => state.groups);
-  const channels = useClientState((state) => state.channels);
-  const organization = useClientState((state) => state.organization);
-  const settings = useClientState((state) => state.settings);
-  const ownUserId = useClientState((state) => state.userId);
-  return useMemo(
-    () => ({
-      ownUserId,
-      userName: (id) => users.get(id)?.full_name,
-      // Those of roles are called differently in each language: the text stays as it was sent.
-      groupName: (id) => (groups.get(id)?.is_system_group ? undefined : groups.get(id)?.name),
-      isOwnGroup: (id) => isIn({ groups }, id, ownUserId),
-      channelName: (id) => channels.get(id)?.name,
-      emptyTopicName: organization.realm_empty_topic_display_name,
-      usesTwentyFourHours: settings.twenty_four_hour_time,
-      animatesImages: settings.web_animate_image_previews as RenderFacts['animatesImages'],
-      thumbnail: thumbnailOf(organization.server_thumbnail_formats),
-      playgrounds: organization.realm_playgrounds,
-      emojiAsText: settings.emojiset === 'text',
-    }),
-    [users, groups, channels, organization, settings, ownUserId],
-  );
+  return useClientState(renderFacts);
 }

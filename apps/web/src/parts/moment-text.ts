@@ -18,14 +18,19 @@ function formatted(seconds: number, options: Intl.DateTimeFormatOptions): string
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
+/** The time of day of something. */
+export function timeText(seconds: number, usesTwentyFourHours: boolean): string {
+  const hourCycle = usesTwentyFourHours ? 'h23' : 'h12';
+  return formatted(seconds, { hour: 'numeric', minute: '2-digit', hourCycle });
+}
+
 /** When something was, as short as it stays clear: the time of today, the day of this year, else the date. */
 export function momentText(seconds: number, { now, usesTwentyFourHours }: Clock): string {
   const [then, today] = [new Date(seconds * 1000), new Date(now)];
-  const time = { hour: 'numeric', minute: '2-digit', hourCycle: usesTwentyFourHours ? 'h23' : 'h12' } as const;
+  if (isSameDay(then, today)) return timeText(seconds, usesTwentyFourHours);
   const day = { day: 'numeric', month: 'short' } as const;
   const isThisYear = then.getFullYear() === today.getFullYear();
-  const parts = isSameDay(then, today) ? time : isThisYear ? day : { ...day, year: 'numeric' as const };
-  return formatted(seconds, parts);
+  return formatted(seconds, isThisYear ? day : { ...day, year: 'numeric' });
 }
 
 /** The same in full. */
@@ -51,5 +56,5 @@ export function fullDayText(seconds: number): string {
 
 /** The day and the time of something, also ahead. */
 export function dayAndTimeText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+  return formatted(seconds, { dateStyle: 'medium', timeStyle: 'short' });
 }

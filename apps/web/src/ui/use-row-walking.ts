@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { drawAllIn } from './use-growing-limit';
 
 const STEPS: Readonly<Record<string, 'down' | 'up' | 'in' | 'out' | 'first' | 'last'>> = {
   ...{ ArrowDown: 'down', j: 'down', ArrowUp: 'up', k: 'up', Home: 'first', End: 'last' },
@@ -27,6 +28,12 @@ function focusWithin(row: Element, step: 1 | -1): void {
   const controls = controlsOf(row);
   const here = controls.findIndex((control) => control === document.activeElement);
   controls[here + step]?.focus();
+}
+
+/** The last row of a list, also of one that is drawn as far as somebody has looked. */
+function lastRowOf(list: Element): Element | undefined {
+  drawAllIn(list);
+  return rowsOf(list).at(-1);
 }
 
 /** The field above a list that filters it. */
@@ -58,14 +65,17 @@ export function useRowWalking(list: RefObject<Element | null>) {
       else if (step === 'up' && here === 0) focusFilter(box);
       else if (step === 'up') focusRow(rows[Math.max(0, here - 1)]);
       else if (step === 'first') focusRow(rows[0]);
-      else if (step === 'last') focusRow(rows.at(-1));
+      else if (step === 'last') focusRow(lastRowOf(box));
       else if (row) focusWithin(row, isForwards ? 1 : -1);
     },
     [list],
   );
   /** For keys that come while nothing of the list has the focus. */
   const enter = useCallback(
-    (end: 'first' | 'last') => (list.current ? focusRow(rowsOf(list.current).at(end === 'first' ? 0 : -1)) : false),
+    (end: 'first' | 'last') => {
+      const box = list.current;
+      return box !== null && focusRow(end === 'first' ? rowsOf(box)[0] : lastRowOf(box));
+    },
     [list],
   );
   return { onKeyDown, enter };
@@ -95,11 +105,12 @@ export function useKeptFocus(list: RefObject<Element | null>): void {
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return undefined;
-    const rows = rowsOf(box);
     if (place.current !== undefined && document.activeElement === document.body) {
+      const rows = rowsOf(box);
       focusRow(rows[Math.min(place.current, rows.length - 1)]);
     }
     const note = (): void => {
+      if (!box.contains(document.activeElement)) return;
       const here = rowsOf(box).findIndex((row) => row.contains(document.activeElement));
       if (here >= 0) place.current = here;
     };

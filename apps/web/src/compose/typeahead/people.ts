@@ -1,3 +1,4 @@
+import { whenIdle } from '../../client/when-idle';
 import { SettingGroups, policyUserOf } from '../../store/standing';
 import type { State, User, UserGroup } from '../../store/state';
 import { topicKey } from '../../store/topics';
@@ -16,22 +17,48 @@ interface Indexed {
   readonly email: string;
 }
 
+/** One entry for each object of a user: a change of somebody leaves all others as they are. */
+const entries = new WeakMap<User, Indexed>();
 /** People as they are searched, in order of names, as long as the users are the same object. */
 const indexes = new WeakMap<State['users'], readonly Indexed[]>();
+
+function entryOf(user: User): Indexed {
+  const known = entries.get(user);
+  if (known) return known;
+  const email = (user.delivery_email ?? user.email).toLowerCase();
+  const entry = { user, search: searchable(user.full_name), email };
+  entries.set(user, entry);
+  return entry;
+}
 
 function indexOf(users: State['users']): readonly Indexed[] {
   const known = indexes.get(users);
   if (known) return known;
   const index = [...users.values()]
     .filter((user) => user.is_active && !user.is_system_bot && !user.isUnknown)
-    .map((user) => ({
-      user,
-      search: searchable(user.full_name),
-      email: (user.delivery_email ?? user.email).toLowerCase(),
-    }))
+    .map(entryOf)
     .sort((a, b) => (a.search.plain < b.search.plain ? -1 : 1));
   indexes.set(users, index);
   return index;
+}
+
+/** Most people whose names are made ready at once: a key that is pressed meanwhile waits for these alone. */
+const READY_AT_ONCE = 2_000;
+
+/** Makes everybody's names ready to be searched, before somebody types the first letter of one. @returns what calls it off */
+export function prepareIndex(users: State['users']): () => void {
+  const all = [...users.values()];
+  let callOff = (): void => undefined;
+  const goOn = (from: number): void => {
+    callOff = whenIdle(() => {
+      if (indexes.has(users)) return;
+      all.slice(from, from + READY_AT_ONCE).forEach(entryOf);
+      if (from + READY_AT_ONCE < all.length) goOn(from + READY_AT_ONCE);
+      else indexOf(users);
+    });
+  };
+  goOn(0);
+  return () => callOff();
 }
 
 /** How near somebody is to the conversation: the newest message there, then in the channel, then direct ones. */

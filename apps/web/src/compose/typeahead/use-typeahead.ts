@@ -6,6 +6,7 @@ import type { EmojiChoice } from '../../parts/emoji-search';
 import type { State } from '../../store/state';
 import type { Target } from '../target';
 import { insertText } from '../text-edits';
+import { prepareIndex } from './people';
 import { type Suggestion, suggestionsFor } from './suggestions';
 import { loadTopics } from './topics-loader';
 import { type Trigger, triggerAt } from './trigger';
@@ -66,6 +67,8 @@ export function useTypeahead(
   const [caret, setCaret] = useState<Caret>();
   const [closedAt, setClosedAt] = useState<number>();
   const [chosen, setPosition] = useState(0);
+  const users = useClientState((state) => state.users);
+  useEffect(() => prepareIndex(users), [users]);
   const trigger = useMemo(() => caret && triggerAt(caret.text, caret.at), [caret]);
   const findEmoji = useFindEmoji(trigger?.kind === 'emoji');
   const topics = useTopicsOf(trigger);

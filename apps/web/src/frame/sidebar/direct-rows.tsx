@@ -82,7 +82,7 @@ export function DirectRows({ typed, onAll }: { typed: string; onAll: () => void 
   const all = useMemo(() => directsInOrder(directs), [directs]);
   const few = useMemo(() => shownDirects(directs, open), [directs, open]);
   const rows = useMatching(typed === '' ? few : all, typed);
-  const limit = useGrowingLimit(rows.length);
+  const [limit, end] = useGrowingLimit(rows.length);
   if (typed !== '' && rows.length === 0) return null;
   return (
     <>
@@ -93,6 +93,7 @@ export function DirectRows({ typed, onAll }: { typed: string; onAll: () => void 
           .map((key) => (
             <DirectRow key={key} directKey={key} />
           ))}
+        <li ref={end} role="presentation" />
         {typed === '' && !isFolded && (
           <>
             {all.length > few.length && (
@@ -121,12 +122,13 @@ export function AllDirects({ typed }: { typed: string }) {
     useMemo(() => directsInOrder(directs), [directs]),
     typed,
   );
-  const limit = useGrowingLimit(rows.length);
+  const [limit, end] = useGrowingLimit(rows.length);
   return (
     <ul aria-label={t('directs.title')}>
       {rows.slice(0, limit).map((key) => (
         <DirectRow key={key} directKey={key} />
       ))}
+      <li ref={end} role="presentation" />
     </ul>
   );
 }

@@ -81,13 +81,14 @@ export function ChannelTopics({ channel, typed, onAll }: ChannelTopicsProps) {
   const all = useTopicRows(channelId, typed);
   const open = useSlice(hash, (address) => openConversation(store.get(), address).topic);
   const rows = typed === '' ? shownTopics(all, { isChannelMuted: channel.subscription?.is_muted === true, open }) : all;
-  const limit = useGrowingLimit(rows.length);
+  const [limit, end] = useGrowingLimit(rows.length);
   const hidden = all.filter((row) => !rows.includes(row) && row.policy !== TopicPolicy.Muted);
   return (
     <ul>
       {rows.slice(0, limit).map((row) => (
         <Row key={row.topic} channelId={channelId} row={row} />
       ))}
+      <li ref={end} role="presentation" />
       {rows.length < all.length && (
         <li>
           <button type="button" className="sidebar-link sidebar-more" data-nested onClick={() => onAll(channelId)}>
@@ -102,12 +103,13 @@ export function ChannelTopics({ channel, typed, onAll }: ChannelTopicsProps) {
 /** Every topic of a channel, the muted, too. */
 export function AllTopics({ channel, typed }: { channel: Channel; typed: string }) {
   const rows = useTopicRows(channel.stream_id, typed);
-  const limit = useGrowingLimit(rows.length);
+  const [limit, end] = useGrowingLimit(rows.length);
   return (
     <ul aria-label={t('topics.title', { channel: channel.name })}>
       {rows.slice(0, limit).map((row) => (
         <Row key={row.topic} channelId={channel.stream_id} row={row} />
       ))}
+      <li ref={end} role="presentation" />
     </ul>
   );
 }

@@ -126,7 +126,8 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
   const { onKeyDown } = useRowWalking(rows);
   const [folderId, setFolder] = useState<number | null>();
   const all = listedChannels(channels.values(), { list, typed, order, folderId });
-  const found = all.slice(0, useGrowingLimit(all.length));
+  const [limit, end] = useGrowingLimit(all.length);
+  const found = all.slice(0, limit);
   return (
     <div className="settings-list channel-list" ref={rows}>
       <ListTabs list={list} />
@@ -164,6 +165,7 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
         {found.map((channel) => (
           <Row key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
         ))}
+        <li ref={end} role="presentation" />
       </ul>
       <p role="status" className="settings-nothing">
         {found.length === 0 && tc(typed === '' ? `channels.none.${list}` : 'channels.nothingFound')}

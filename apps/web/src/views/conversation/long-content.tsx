@@ -1,34 +1,38 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Store, useSlice } from '../../store/store';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
-import { isTooLong } from './too-long';
+import { isSurelyShort, isTooLong } from './too-long';
 
 type Length = 'whole' | 'cut' | 'opened';
 
 /** By message: decided when it is first seen, so that nothing that is read gets shorter; as long as the page. */
-const lengths = new Store<ReadonlyMap<number, Length>>(new Map());
-
-function setLength(messageId: number, length: Length): void {
-  lengths.update((all) => new Map(all).set(messageId, length));
-}
+const lengths = new Map<number, Length>();
 
 interface LongContentProps {
   messageId: number;
+  /** What the children are made of. */
+  html: string;
   isUnread: boolean;
   children: ReactNode;
 }
 
 /** What a message says; of much only the beginning, and the rest when it is asked for (web.md 5.2). */
-export function LongContent({ messageId, isUnread, children }: LongContentProps) {
+export function LongContent({ messageId, html, isUnread, children }: LongContentProps) {
   const box = useRef<HTMLDivElement>(null);
-  const length = useSlice(lengths, (all) => all.get(messageId));
+  const [length, setLength] = useState(() => lengths.get(messageId));
+  const change = (next: Length): void => {
+    lengths.set(messageId, next);
+    setLength(next);
+  };
   useLayoutEffect(() => {
-    if (length !== undefined || !box.current) return;
+    // Measuring makes the browser lay out the page once more, for each row that comes into sight.
+    if (lengths.has(messageId) || !box.current || isSurelyShort(html)) return;
     const em = Number.parseFloat(getComputedStyle(box.current).fontSize);
     const measures = { height: box.current.scrollHeight, windowHeight: window.innerHeight, em };
-    setLength(messageId, isTooLong(measures, isUnread) ? 'cut' : 'whole');
-  }, [length, messageId, isUnread]);
+    const found = isTooLong(measures, isUnread) ? 'cut' : 'whole';
+    lengths.set(messageId, found);
+    setLength(found);
+  }, [messageId, html, isUnread]);
   const isLong = length === 'cut' || length === 'opened';
   return (
     <>
@@ -40,7 +44,7 @@ export function LongContent({ messageId, isUnread, children }: LongContentProps)
           kind="quiet"
           className="message-expand"
           aria-expanded={length === 'opened'}
-          onClick={() => setLength(messageId, length === 'cut' ? 'opened' : 'cut')}
+          onClick={() => change(length === 'cut' ? 'opened' : 'cut')}
         >
           {t(length === 'cut' ? 'message.showMore' : 'message.showLess')}
         </Button>

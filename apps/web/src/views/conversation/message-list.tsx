@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
@@ -46,7 +46,7 @@ function Day({ time }: { time: number }) {
   );
 }
 
-function RowView({ row }: { row: Row }) {
+const RowView = memo(function RowView({ row }: { row: Row }) {
   switch (row.kind) {
     case 'header':
       // A feed holds articles alone; the heading stands in one of its own.
@@ -68,7 +68,9 @@ function RowView({ row }: { row: Row }) {
     case 'message':
       return <MessageRow message={row.message} showsSender={row.showsSender} />;
   }
-}
+});
+
+const drawn = (row: Row) => <RowView key={row.key} row={row} />;
 
 /** With what the search found in it made visible. */
 function marked(message: Message, matches: MessageWindow['matches']): Message {
@@ -286,10 +288,15 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   return (
     <div className="messages-place" data-growing={growingEnd(window)}>
       <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
-        <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} onScrollEnd={onScrollEnd} bufferSize={900}>
-          {rows.map((row) => (
-            <RowView key={row.key} row={row} />
-          ))}
+        <VList
+          ref={list}
+          data={rows}
+          shift={hasGrownUpwards}
+          onScroll={onScroll}
+          onScrollEnd={onScrollEnd}
+          bufferSize={900}
+        >
+          {drawn}
         </VList>
       </div>
       {topMessage && (

@@ -5,7 +5,7 @@ import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
 import { targetKey, targetOfMessage, writtenTo } from '../../compose/target';
 import { kindOf } from '../../narrow/terms';
-import { fullMomentText } from '../../parts/moment-text';
+import { fullMomentText, timeText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
 import { StatusEmoji } from '../../parts/status-emoji';
 import { type Mention, MessageContent } from '../../render/message-content';
@@ -14,7 +14,7 @@ import type { Message } from '../../store/message';
 import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
 import { userOf } from '../../store/users';
-import { languageInUse, t } from '../../strings/strings';
+import { t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
 import { isTouch } from '../../ui/touch';
@@ -31,14 +31,6 @@ import { useViewNarrow } from './view-narrow';
 import { MessageWidget, useWidget } from './widgets/message-widget';
 
 const EditBox = lazy(() => import('./edit-box'));
-
-function timeText(seconds: number, usesTwentyFourHours: boolean): string {
-  return new Intl.DateTimeFormat(languageInUse(), {
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: usesTwentyFourHours ? 'h23' : 'h12',
-  }).format(seconds * 1000);
-}
 
 function changeText(message: Message): string | undefined {
   if (message.last_edit_timestamp !== undefined) return t('message.edited');
@@ -205,7 +197,7 @@ function Body({ message }: { message: Message }) {
   // What a search found may stand anywhere in it.
   if (kindOf(view) === 'search') return content;
   return (
-    <LongContent messageId={message.id} isUnread={!message.flags.has('read')}>
+    <LongContent messageId={message.id} html={message.content} isUnread={!message.flags.has('read')}>
       {content}
     </LongContent>
   );

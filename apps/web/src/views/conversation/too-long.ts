@@ -17,3 +17,15 @@ export function isTooLong({ height, windowHeight, em }: Measures, isUnread: bool
   const room = isUnread ? windowHeight - ROOM_EM * em : windowHeight * PART_OF_WINDOW;
   return height > Math.max(room, LEAST_EM * em);
 }
+
+/** Characters of HTML that are few lines however narrow the window is, and elements that begin lines. */
+const FEW_CHARACTERS = 300;
+const FEW_LINES = 6;
+/** Elements that may be high although little is written of them. */
+const HIGH = /<(?:img|video|audio|table|pre|div|math|svg|h[1-6])\b|class="katex/;
+
+/** Whether no window can be so low that only the beginning of a message is shown: nothing has to be measured then. */
+export function isSurelyShort(html: string): boolean {
+  if (html.length > FEW_CHARACTERS || HIGH.test(html)) return false;
+  return (html.match(/<(?:p|br|li|blockquote|hr)\b/g)?.length ?? 0) <= FEW_LINES;
+}

@@ -164,7 +164,7 @@ export function countOf(rows: readonly Placed[]): number {
   return rows.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-/** The inbox with as many conversations as are drawn. */
+/** The inbox with as many conversations as are drawn; what has none of them begins later. */
 export function limited({ directs, sections }: Inbox, limit: number): Inbox {
   let room = limit;
   const take = <T>(rows: readonly T[]): readonly T[] => {
@@ -173,10 +173,12 @@ export function limited({ directs, sections }: Inbox, limit: number): Inbox {
     return taken;
   };
   const ofChannels = (channels: readonly InboxChannel[]): readonly InboxChannel[] =>
-    channels.map((row) => ({ ...row, topics: take(row.topics) }));
+    channels.map((row) => ({ ...row, topics: take(row.topics) })).filter(({ topics }) => topics.length > 0);
   return {
     directs: take(directs),
-    sections: sections.map((section) => ({ ...section, channels: ofChannels(section.channels) })),
+    sections: sections
+      .map((section) => ({ ...section, channels: ofChannels(section.channels) }))
+      .filter(({ channels }) => channels.length > 0),
   };
 }
 

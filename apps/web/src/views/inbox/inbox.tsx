@@ -73,7 +73,8 @@ export function Inbox() {
   const firstSeen = useFirstSeen(state);
   const all = useMemo(() => inboxOf(state, { typed, shown, firstSeen }), [state, typed, shown, firstSeen]);
   const count = rowCountOf(all);
-  const { directs, sections } = limited(all, useGrowingLimit(count));
+  const [limit, end] = useGrowingLimit(count);
+  const { directs, sections } = limited(all, limit);
   const isFiltered = typed.trim() !== '';
   return (
     <div ref={list} className="inbox" onKeyDown={onKeyDown}>
@@ -87,6 +88,7 @@ export function Inbox() {
       {sections.map((section) => (
         <Section key={section.key} section={section} isAlone={sections.length === 1} isFiltered={isFiltered} />
       ))}
+      <div ref={end} />
     </div>
   );
 }

@@ -124,7 +124,7 @@ interface RecentTableProps {
 export function RecentTable({ rows, wanted, onSort }: RecentTableProps) {
   // Times are as of when the view was opened: days change seldom.
   const [now] = useState(() => Date.now());
-  const limit = useGrowingLimit(rows.length);
+  const [limit, end] = useGrowingLimit(rows.length);
   return (
     <div role="table" aria-label={t('recent.title')} className="recent-table">
       <div role="rowgroup">
@@ -145,6 +145,7 @@ export function RecentTable({ rows, wanted, onSort }: RecentTableProps) {
           <Row key={row.key} row={row} now={now} />
         ))}
       </div>
+      <div ref={end} role="presentation" />
     </div>
   );
 }
