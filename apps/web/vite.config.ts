@@ -8,6 +8,7 @@ import { nodeless } from './plugins/nodeless.ts';
 import { partsOf } from './plugins/parts.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
 import { turndownOfNodes } from './plugins/turndown-of-nodes.ts';
+import { withoutFormulas } from './plugins/without-formulas.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { paths } = (
@@ -32,6 +33,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), contracts(), nodeless(), turndownOfNodes(), sizeBudget(), compress()],
   resolve: { alias },
+  // What renders messages beside the page typesets no formulas.
+  worker: { format: 'es', plugins: () => [contracts(), withoutFormulas()] },
   build: {
     outDir: path.join(root, 'dist', 'web'),
     emptyOutDir: true,

@@ -73,9 +73,11 @@ describe('flags', () => {
     expect(await queue.next(isFlagEvent)).toMatchObject({ op: 'remove', flag: 'starred', messages: [ids[0]] });
     await change(bob, 'add', 'collapsed', [ids[0]!]);
     expect(await queue.next(isFlagEvent)).toMatchObject({ op: 'add', flag: 'collapsed', messages: [ids[0]] });
+    await change(bob, 'add', 'hide_link_previews', [ids[0]!]);
+    expect(await queue.next(isFlagEvent)).toMatchObject({ op: 'add', flag: 'hide_link_previews', messages: [ids[0]] });
     expect(await fetchFlags(bob, ids)).toEqual(
       new Map([
-        [ids[0], ['collapsed']],
+        [ids[0], ['collapsed', 'hide_link_previews']],
         [ids[1], ['starred']],
       ]),
     );

@@ -1,7 +1,7 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { movingPicture, picture, upload } from '../support/files';
-import { fetchOne, sendToChannel } from '../support/messages';
+import { fetchFlags, fetchOne, sendToChannel } from '../support/messages';
 import type { Person } from '../support/people';
 import { type ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
@@ -49,6 +49,29 @@ describe('pictures in a browser', () => {
     );
     expect(await failure.count()).toBe(0);
     expect(await client.page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('are hidden for whoever does not want to see them, whose link stays', async () => {
+    await send('hidden', 'plan.png', await picture(), 'image/png');
+    const client = await visits.open(reader, addressOf.topic(channel, 'hidden'));
+    const { page } = client;
+    const row = client.messages.first();
+    const choose = async (item: string) => {
+      await row.hover();
+      await row.getByRole('button', { name: 'What to do with this message' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await row.locator('.gallery img').waitFor();
+    await choose('Hide link previews');
+    await row.locator('.gallery').waitFor({ state: 'detached' });
+    await row.getByRole('link', { name: 'plan.png' }).waitFor();
+    const id = Number(await row.getAttribute('data-message-id'));
+    await eventually(async () => (await fetchFlags(reader, [id])).get(id)?.includes('hide_link_previews'));
+    await page.reload();
+    await row.getByRole('link', { name: 'plan.png' }).waitFor();
+    expect(await row.locator('.gallery').count()).toBe(0);
+    await choose('Show link previews');
+    await row.locator('.gallery img').waitFor();
   });
 
   it('move while they are pointed at, where the reader wants that', async () => {

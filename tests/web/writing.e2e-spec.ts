@@ -101,8 +101,8 @@ describe('writing in a browser', () => {
     await page.locator('article.day').first().click();
     await hers.compose.waitFor({ state: 'detached' });
     // Two presses select a word, and nothing moves.
-    await question.dblclick();
-    expect(await page.evaluate('String(getSelection()).trim()')).not.toBe('');
+    await hers.messageWith('a plain question').locator('strong').dblclick();
+    expect(await page.evaluate('String(getSelection()).trim()')).toBe('plain');
     await page.waitForTimeout(500);
     expect(await hers.compose.count()).toBe(0);
     await hers.messageWith('a plain question').hover();
@@ -155,6 +155,30 @@ describe('writing in a browser', () => {
       return messages.length >= 3 && messages.map(({ content }) => content);
     });
     expect(sent).toEqual(['before', 'one', 'two']);
+  });
+
+  it('turns what was sent into the message itself, in the row that it has', async () => {
+    const topic = unique('in place');
+    const profile = await visits.profileOf(ada);
+    const hers = await visits.tab(profile, addressOf.topic(channel, topic));
+    const { page } = hers;
+    const renderer = page.waitForResponse(/echo\.worker/);
+    await hers.write('before');
+    await hers.messageWith('before').waitFor();
+    await (await renderer).finished();
+    await profile.setOffline(true);
+    await hers.write(`for @**${bo.fullName}**\n\n* it is **the same**`);
+    await hers.outgoing.locator('li strong').waitFor();
+    const marked = page.locator('[data-known]');
+    await page.evaluate(`for (const place of ['', ' .user-mention', ' strong'])
+      document.querySelector('article[data-local]' + place).dataset.known = 'yes'`);
+    const before = await hers.outgoing.boundingBox();
+    await profile.setOffline(false);
+    await hers.messageWith('the same').waitFor();
+    expect([await marked.count(), await hers.outgoing.count()]).toEqual([3, 0]);
+    expect(await hers.messageWith('the same').boundingBox()).toEqual(before);
+    const id = Number(await hers.messageWith('the same').getAttribute('data-message-id'));
+    expect(await fetchOne(bo, id)).toMatchObject({ subject: topic, sender_id: ada.userId });
   });
 
   it('takes back what could not be sent', async () => {

@@ -1,6 +1,6 @@
 /**
- * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except the last two, which are
- * internal. `unread_notice`: the holder has a notice that is read by default (resolve, archive) as unread.
+ * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except `unread_notice` and `delivered`,
+ * which are internal. `unread_notice`: the holder has a notice that is read by default (resolve, archive) as unread.
  */
 export const MessageFlagBit = {
   starred: 1,
@@ -18,6 +18,8 @@ export const MessageFlagBit = {
    * Such a row counts as received for the same reason, but the API does not call it historical.
    */
   delivered: 256,
+  /** The holder does not want to see what links of the message lead to (levels.md, 510). */
+  hide_link_previews: 512,
 } as const;
 
 /** The bits that follow from the content, recomputed when it is edited (messages.md 5.5). */
@@ -31,7 +33,7 @@ export const CONTENT_FLAG_BITS =
 export const DELIVERED_BITS = MessageFlagBit.historical | MessageFlagBit.delivered;
 
 /** Flags besides `read` that a user may set and clear. */
-export type EditableFlag = 'starred' | 'collapsed';
+export type EditableFlag = 'starred' | 'collapsed' | 'hide_link_previews';
 
 const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.topic_wildcard_mentioned;
 
@@ -45,6 +47,7 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
   ['wildcard_mentioned', WILDCARD_BITS],
   ['has_alert_word', MessageFlagBit.has_alert_word],
   ['historical', MessageFlagBit.historical],
+  ['hide_link_previews', MessageFlagBit.hide_link_previews],
 ];
 
 /** The flags of a held message as the API lists them: names and order of messages.md 11. */

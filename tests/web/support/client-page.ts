@@ -20,7 +20,7 @@ export class ClientPage {
   }
 
   get messages(): Locator {
-    return this.page.locator('article.message');
+    return this.page.locator('article.message[data-message-id]');
   }
 
   message(id: number): Locator {
@@ -29,7 +29,7 @@ export class ClientPage {
 
   /** Messages of the open conversation that are on their way. */
   get outgoing(): Locator {
-    return this.page.getByRole('list', { name: 'Messages on their way' }).getByRole('listitem');
+    return this.page.locator('article.message[data-local]');
   }
 
   messageWith(text: string): Locator {

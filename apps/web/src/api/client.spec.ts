@@ -49,6 +49,26 @@ describe('call', () => {
     expect(sent[0]?.headers.has('X-CSRFToken')).toBe(false);
   });
 
+  it('reads a large answer as any other, beside the page where it can', async () => {
+    const started: string[] = [];
+    class NoWorker {
+      constructor(address: string) {
+        started.push(address);
+        throw new DOMException('none here', 'SecurityError');
+      }
+    }
+    vi.stubGlobal('Worker', NoWorker);
+    const users = Array.from({ length: 30_000 }, (_none, id) => ({ id, name: 'x'.repeat(40) }));
+    const body = { result: 'success', msg: '', realm_users: users };
+    answering(200, body);
+    expect(await call(registerQueue, {}, { mayBeLarge: true })).toEqual(body);
+    answering(200, body, { 'content-length': '99' });
+    expect(await call(registerQueue, {}, { mayBeLarge: true })).toEqual(body);
+    answering(200, '<html>');
+    await expect(call(registerQueue, {}, { mayBeLarge: true })).rejects.toBeInstanceOf(RequestFailed);
+    await vi.waitFor(() => expect(started).toHaveLength(2));
+  });
+
   it('tells a refusal, with what the service says, from a failure', async () => {
     answering(429, { result: 'error', msg: 'Slower.', code: 'RATE_LIMIT_HIT' }, { 'retry-after': '2' });
     const refused = await call(getMessages, {}).catch((error: unknown) => error);

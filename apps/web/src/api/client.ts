@@ -26,6 +26,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** The request outlives the page. */
   keepalive?: boolean;
+  /** The answer may be so large that parsing it would hold the page up: that is then done beside the page. */
+  mayBeLarge?: true;
   /** Sent along; for endpoints that take files under any name. */
   files?: readonly Blob[];
 }
@@ -68,10 +70,27 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
-async function read(response: Response): Promise<Record<string, unknown>> {
-  const text = await response.text();
+/** Answers of fewer bytes are parsed before anybody could notice. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** @throws SyntaxError for what is no JSON */
+async function parsedLarge(response: Response): Promise<unknown> {
+  const told = Number(response.headers.get('content-length') ?? 'none');
+  if (told < LARGE_BYTES) return JSON.parse(await response.text());
+  // Its worker starts while the answer comes. Where there is none, as when an upgrade took its file, the page parses.
+  const parser = import('./large/parse-apart').then(({ ApartParser }) => new ApartParser()).catch(() => undefined);
   try {
-    const body: unknown = JSON.parse(text);
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength < LARGE_BYTES) return JSON.parse(new TextDecoder().decode(bytes));
+    return (await parser)?.parse(bytes) ?? JSON.parse(new TextDecoder().decode(bytes));
+  } finally {
+    void parser.then((started) => started?.end());
+  }
+}
+
+async function read(response: Response, mayBeLarge: boolean): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = mayBeLarge ? await parsedLarge(response) : JSON.parse(await response.text());
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -105,8 +124,8 @@ async function send<E extends EndpointDeclaration>(
   }
 }
 
-async function answerOf<E extends EndpointDeclaration>(response: Response): Promise<AnswerOf<E>> {
-  const body = await read(response);
+async function answerOf<E extends EndpointDeclaration>(response: Response, mayBeLarge = false): Promise<AnswerOf<E>> {
+  const body = await read(response, mayBeLarge && response.ok);
   if (response.ok) return body as AnswerOf<E>;
   const retryAfter = retryAfterMs(response);
   if (response.status >= 500) {
@@ -123,9 +142,9 @@ async function answerOf<E extends EndpointDeclaration>(response: Response): Prom
 export async function call<E extends EndpointDeclaration>(
   endpoint: E,
   request: RequestTo<E>,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: CallOptions = {},
+  { timeoutMs = DEFAULT_TIMEOUT_MS, mayBeLarge, ...options }: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  return answerOf<E>(await send(endpoint, request, { ...options, timeoutMs }));
+  return answerOf<E>(await send(endpoint, request, { ...options, timeoutMs }), mayBeLarge);
 }
 
 /**

@@ -8,6 +8,8 @@ const ONE_RELEASE_MS = 60_000;
  */
 export function reloadWhenPartsAreGone(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    // Without a network the page would be gone for good: what cannot be loaded waits.
+    if (!navigator.onLine) return;
     const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
     if (Date.now() - last < ONE_RELEASE_MS) return;
     sessionStorage.setItem(LAST_RELOAD, String(Date.now()));

@@ -69,6 +69,7 @@ interface Parts {
   /** Likewise; these are loaded when everything else is there. */
   search: () => Promise<LiveSearch> | undefined;
   notifier: () => Promise<Notifier> | undefined;
+  outbox: () => Outbox | undefined;
 }
 
 /** Ids of new messages. */
@@ -76,7 +77,16 @@ function arrivedIn(events: readonly PolledEvent[]): number[] {
   return events.flatMap((event) => (isKnown(event) && event.type === 'message' ? [event.message.id] : []));
 }
 
-function makeConnection({ status, wakes, signal, loader, search, notifier }: Parts): Connection {
+/** New messages that name what the tab which sent them called them. */
+function namedIn(events: readonly PolledEvent[]) {
+  return events.flatMap((event) =>
+    isKnown(event) && event.type === 'message' && event.local_message_id !== undefined
+      ? [{ id: event.message.id, localId: event.local_message_id }]
+      : [],
+  );
+}
+
+function makeConnection({ status, wakes, signal, loader, search, notifier, outbox }: Parts): Connection {
   const activity = new Activity(systemClock);
   watchPage(window, wakes, signal);
   watchClock(systemClock, wakes, signal).catch((error: unknown) => {
@@ -97,6 +107,7 @@ function makeConnection({ status, wakes, signal, loader, search, notifier }: Par
     openWindows: () => loader()?.shownKeys() ?? [],
     // Windows that are marked stale are opened again by the views that show them.
     onRefetch: () => undefined,
+    onComing: (events) => outbox()?.recognize(namedIn(events)),
     onEvents: (events) => {
       void search()?.then((loaded) => loaded.note(arrivedIn(events)), log);
       void notifier()?.then((loaded) => loaded.note(events), log);
@@ -184,13 +195,19 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
-  const shown: { loader?: MessageLoader; search?: Promise<LiveSearch>; notifier?: Promise<Notifier> } = {};
+  const shown: {
+    loader?: MessageLoader;
+    search?: Promise<LiveSearch>;
+    notifier?: Promise<Notifier>;
+    outbox?: Outbox;
+  } = {};
   const wakes = new Wakes();
   const connection = makeConnection({
     ...{ status, wakes, signal: running.signal },
     loader: () => shown.loader,
     search: () => shown.search,
     notifier: () => shown.notifier,
+    outbox: () => shown.outbox,
   });
   const keptState = makeKeptState();
   const ended = endOf(connection, status);
@@ -216,7 +233,9 @@ export async function startClient(
     ...{ kept, signal: running.signal, ownership: ownershipByLocks(owner, running.signal) },
     arrival: (id) => arrivalIn(store, id, { wakes, signal: running.signal }),
     onSent: (message, policy) => notePolicy(client, message, policy),
+    queueId: () => connection.queueId,
   });
+  shown.outbox = outbox;
   await outbox.resume();
   const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;

@@ -1,4 +1,4 @@
-import { type Narrow, kindOf, operandOf } from '../narrow/terms';
+import { type Narrow, kindOf, narrowKey, operandOf } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
@@ -7,6 +7,19 @@ import { targetKey, targetOfNarrow } from './target';
 
 /** The view from which a message was sent that it shows: its list goes to the end. Another object each time. */
 export const sentHere = new Store<{ readonly view: string } | undefined>(undefined);
+
+/**
+ * Whether a view has what is on its way to somebody below its newest message: one that stands farther back does not, and
+ * neither does a search (web.md 2.9).
+ */
+export function showsOnItsWay(
+  state: Pick<State, 'channels' | 'userTopics' | 'windows'>,
+  narrow: Narrow,
+  recipient: Recipient,
+): boolean {
+  const window = state.windows.get(narrowKey(narrow));
+  return window?.haveNewest === true && showsSent(state, narrow, recipient);
+}
 
 /** Whether a view shows what is sent to somebody (web-details.md D.10); muted topics are not in feeds. */
 export function showsSent(

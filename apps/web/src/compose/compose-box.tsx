@@ -189,7 +189,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   if (!target || !isOpen) {
     return (
       <>
-        {own && <Outgoing target={own} />}
+        {own && <Outgoing target={own} view={narrow} />}
         <ResolvingHint target={own} />
         <Beginnings view={view} target={target} />
       </>
@@ -214,7 +214,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const needsTopic = isOfView && own.type === 'channel' && own.topic === undefined && target.type === 'channel';
   return (
     <>
-      <Outgoing target={target} />
+      <Outgoing target={target} view={narrow} />
       <FadingHint own={own} target={target} />
       {isOfView && <ResolvingHint target={own} />}
       {!isOfView && <RecipientBar target={target} onChange={change} onClose={leave} />}

@@ -14,6 +14,7 @@ import { confirmDone } from '../client/notices';
 import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
+import { prepareEcho } from '../parts/echo/render-echo';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -69,6 +70,13 @@ function useDraft(target: Target) {
     typed(client, { kind: 'message', target }, value);
   };
   return { drafts, text, setText };
+}
+
+/** What is sent is shown at once as it will look: what renders it is loaded while one writes. */
+function usePreparedEcho(isWriting: boolean): void {
+  useEffect(() => {
+    if (isWriting) prepareEcho();
+  }, [isWriting]);
 }
 
 /** While something is written to somebody, messages of other conversations are faded. */
@@ -173,6 +181,7 @@ export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormPr
   );
   const { warnings, noteWritten } = useWarnings({ target, text, isSearch, knowsTopics });
   useKnownSubscribers(target, text);
+  usePreparedEcho(text !== '');
   const recipient = recipientOf(target);
   useFading(text === '' ? undefined : recipient);
   /** What needs an answer is asked above the box; who goes on after that has agreed. */

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useClient } from '../client/client';
+import { useClient, useClientState } from '../client/client';
 import { composeIsOpen } from '../client/device-choices';
+import type { Narrow } from '../narrow/terms';
 import type { Outgoing as Message } from '../outbox/outbox';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
+import { showsOnItsWay } from './after-sending';
 import { type Target, composeRequest, targetKey } from './target';
 
 /** Milliseconds without an answer after which a message is said to be on its way, and to be late (web.md 2.9). */
@@ -88,6 +90,17 @@ function Choices({ message, wait }: { message: Message; wait: Wait }) {
   );
 }
 
+/** How a message on its way fares, and what can be done about it: it stands among the others. */
+export function OutgoingNote({ message }: { message: Message }) {
+  const wait = useWait(message.writtenAt);
+  return (
+    <div className="outgoing-note">
+      <StateOf message={message} wait={wait} />
+      <Choices message={message} wait={wait} />
+    </div>
+  );
+}
+
 function OutgoingRow({ message }: { message: Message }) {
   const wait = useWait(message.writtenAt);
   return (
@@ -101,12 +114,15 @@ function OutgoingRow({ message }: { message: Message }) {
   );
 }
 
-/** Messages of this conversation that are on their way, and what can be done about those that failed. */
-export function Outgoing({ target }: { target: Target }) {
+/** Messages to a target that are on their way and that the view does not have among the others. */
+export function Outgoing({ target, view }: { target: Target; view: Narrow }) {
   const { outbox } = useClient();
   const waiting = useSlice(outbox.messages, (messages) => messages);
   const key = targetKey(target);
-  const here = waiting.filter((message) => targetKey(message.recipient).startsWith(key));
+  const state = useClientState((whole) => whole);
+  const here = waiting.filter(
+    ({ recipient }) => targetKey(recipient).startsWith(key) && !showsOnItsWay(state, view, recipient),
+  );
   if (here.length === 0) return null;
   return (
     <ul className="outgoing" aria-label={t('outbox.title')}>

@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   openWindows(): readonly string[];
   /** After a lost queue: these windows are to be fetched again. */
   onRefetch(keys: readonly string[]): void;
+  /** Before events are applied: who has to know what is about to be shown. */
+  onComing?(events: readonly PolledEvent[]): void;
   /** After events were applied: what is no part of the state, such as notifications. */
   onEvents?(events: readonly PolledEvent[]): void;
   isPresenceWatched(): boolean;
@@ -72,6 +74,11 @@ export class Connection {
   /** Whether this tab speaks for the browser: it reads the queue that all tabs follow, or there are no others to ask. */
   get leads(): boolean {
     return this.isLeader || !this.options.tabs;
+  }
+
+  /** The queue that is read, here or in the tab that leads. */
+  get queueId(): string | undefined {
+    return this.position?.queueId;
   }
 
   get facts(): ConnectionFacts {
@@ -178,6 +185,7 @@ export class Connection {
 
   private async apply(events: readonly PolledEvent[]): Promise<void> {
     if (!this.store || events.length === 0) return;
+    this.options.onComing?.(events);
     await deliverEvents(this.store, events, this.options);
     this.options.onEvents?.(events);
   }

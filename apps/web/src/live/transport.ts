@@ -50,7 +50,8 @@ const REGISTRATION = {
 const POLL_TIMEOUT_MS = 120_000;
 
 export const serviceTransport: Transport = {
-  register: (signal) => call(registerQueue, { ...REGISTRATION, fetch_event_types: [...FETCHED_TYPES] }, { signal }),
+  register: (signal) =>
+    call(registerQueue, { ...REGISTRATION, fetch_event_types: [...FETCHED_TYPES] }, { signal, mayBeLarge: true }),
   poll: async ({ queueId, lastEventId }, { dontBlock, signal }) => {
     const request = { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock };
     const { events } = await call(pollEvents, request, { signal, timeoutMs: POLL_TIMEOUT_MS });

@@ -1,34 +1,8 @@
+import { scriptAddress } from '../api/script-address';
 import { type NoteData, isWorkerNote } from './worker-notes';
 
 /** Where the gateway serves the worker: its place decides that it is responsible for the whole client. */
 const ADDRESS = '/notification-worker.js';
-
-/** Browsers that know Trusted Types take the address of a script only from a policy. */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): {
-    createScriptURL(url: string): object;
-  };
-}
-interface Registrar {
-  register(address: string | object): Promise<ServiceWorkerRegistration>;
-}
-
-function hasTrustedTypes(scope: object): scope is { trustedTypes: TrustedTypes } {
-  return 'trustedTypes' in scope;
-}
-
-function trusted(address: string): string | object {
-  const scope: object = globalThis;
-  if (!hasTrustedTypes(scope)) return address;
-  const createScriptURL = (url: string): string => {
-    if (url !== ADDRESS) throw new TypeError(`${url} is no worker of this client`);
-    return url;
-  };
-  return scope.trustedTypes.createPolicy('stoa-worker', { createScriptURL }).createScriptURL(address);
-}
 
 let registered: Promise<ServiceWorkerRegistration> | undefined;
 let registration: ServiceWorkerRegistration | undefined;
@@ -41,8 +15,7 @@ export function workerRegistration(): ServiceWorkerRegistration | undefined {
 /** Registers the worker, once for each page. @throws DOMException where the browser does not want it */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const registrar: Registrar = navigator.serviceWorker;
-  registered ??= registrar.register(trusted(ADDRESS));
+  registered ??= navigator.serviceWorker.register(scriptAddress(ADDRESS));
   registration = await registered;
 }
 

@@ -8,6 +8,8 @@ vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
 interface Attempt {
   key: string | null;
   content: string | null;
+  localId: string | null;
+  queueId: string | null;
 }
 
 const TOPIC: Recipient = { type: 'channel', channelId: 4, topic: 'logo' };
@@ -26,6 +28,7 @@ describe('Outbox', () => {
   /** Messages that another tab has. */
   let othersKeys: Map<string, Promise<void>>;
   let isOnline: boolean;
+  let queueId: string | undefined;
   /** Who hears of messages that are kept. */
   let listeners: ((key: string) => void)[];
   const ownership: Ownership = {
@@ -42,6 +45,7 @@ describe('Outbox', () => {
       ownership,
       arrival: (id) => arrival(id),
       onSent: ({ content }, policy) => told.push([content, policy]),
+      queueId: () => queueId,
     });
   const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
 
@@ -49,7 +53,7 @@ describe('Outbox', () => {
     resetKept();
     arrival = () => Promise.resolve();
     told = [];
-    [othersKeys, isOnline, listeners] = [new Map(), true, []];
+    [othersKeys, isOnline, listeners, queueId] = [new Map(), true, [], undefined];
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('navigator', {
@@ -59,7 +63,12 @@ describe('Outbox', () => {
     });
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     vi.stubGlobal('fetch', (_url: string, { body, headers }: { body: URLSearchParams; headers: HeadersInit }) => {
-      attempts.push({ key: new Headers(headers).get('idempotency-key'), content: body.get('content') });
+      attempts.push({
+        key: new Headers(headers).get('idempotency-key'),
+        content: body.get('content'),
+        localId: body.get('local_id'),
+        queueId: body.get('queue_id'),
+      });
       return answers.shift()?.() ?? Promise.resolve(Response.json({ result: 'success', msg: '', id: 1 }));
     });
   });
@@ -87,6 +96,41 @@ describe('Outbox', () => {
       ['one', 3],
       ['two', undefined],
     ]);
+  });
+
+  it('knows its own messages again, by the event or by the answer', async () => {
+    const outbox = outboxOf();
+    queueId = 'queue';
+    // The event may come first.
+    let answer: (response: Response) => void = () => undefined;
+    answers = [() => new Promise((resolve) => (answer = resolve))];
+    arrival = () => new Promise(() => undefined);
+    await outbox.send(TOPIC, 'one');
+    const [{ key = '' } = {}] = outbox.messages.get();
+    outbox.recognize([
+      { id: 40, localId: 'of another tab' },
+      { id: 41, localId: key },
+    ]);
+    expect([outbox.idOf(key), outbox.keyOf(41), outbox.keyOf(40)]).toEqual([41, key, undefined]);
+    answer(Response.json({ result: 'success', msg: '', id: 41 }));
+    await outbox.send(TOPIC, 'two');
+    await vi.waitFor(() => expect(outbox.messages.get().map(({ state }) => state)).toEqual(['sent', 'sent']));
+    const [, second] = outbox.messages.get();
+    expect(outbox.keyOf(1)).toBe(second?.key);
+    expect(attempts.map((attempt) => [attempt.localId === attempt.key, attempt.queueId])).toEqual([
+      [true, 'queue'],
+      [true, 'queue'],
+    ]);
+  });
+
+  it('names the queue that it named first, as another request under one key would be refused', async () => {
+    queueId = 'first';
+    const outbox = outboxOf();
+    answers = [unreachable];
+    await outbox.send(TOPIC, 'one');
+    queueId = 'second';
+    await isEmpty(outbox);
+    expect(attempts.map((attempt) => attempt.queueId)).toEqual(['first', 'first']);
   });
 
   it('shows what was sent until the message itself is there, and sends the next one meanwhile', async () => {

@@ -31,6 +31,8 @@ export interface Outgoing {
   readonly state: 'sending' | 'waiting' | 'failed' | 'sent';
   /** Why it failed, for people. */
   readonly failure?: string;
+  /** Where the event shall name it. The same for every attempt: another request under one key would be refused. */
+  readonly queueId?: string;
   /** The service cannot have it, and nobody is about to give it: it can be taken back. */
   readonly isHeld?: true;
 }
@@ -44,6 +46,14 @@ interface OutboxOptions {
   onSent?: (message: Outgoing, policy: number | undefined) => void;
   /** Which tab sends a message that is kept for all of them. */
   ownership: Ownership;
+  /** The queue that this tab follows; undefined before there is one. */
+  queueId?: () => string | undefined;
+}
+
+/** A message that came with an event, and how the tab that sent it called it. */
+interface Arrived {
+  readonly id: number;
+  readonly localId: string;
 }
 
 /** The service remembers a key for a day: later attempts would make a second message. */
@@ -81,8 +91,9 @@ function keptOf({ isHeld: _held, ...message }: Outgoing): Outgoing {
   return message;
 }
 
-function requestOf({ recipient, content }: Outgoing) {
-  const common = { content, read_by_sender: true };
+function requestOf({ key, recipient, content, queueId }: Outgoing) {
+  const echo = queueId === undefined ? {} : { queue_id: queueId, local_id: key };
+  const common = { content, read_by_sender: true, ...echo };
   return recipient.type === 'channel'
     ? { ...common, type: 'channel' as const, to: String(recipient.channelId), topic: recipient.topic }
     : { ...common, type: 'direct' as const, to: JSON.stringify(recipient.userIds) };
@@ -100,6 +111,9 @@ export class Outbox {
   private readonly insisted = new Set<string>();
   /** What cuts the pause before the next attempt short, by the message's key. */
   private readonly pauses = new Map<string, () => void>();
+  /** Keys of this page's messages by the ids that they got, and the other way round; as long as the page. */
+  private readonly keys = new Map<number, string>();
+  private readonly ids = new Map<string, number>();
 
   constructor(private readonly options: OutboxOptions) {}
 
@@ -144,6 +158,7 @@ export class Outbox {
       writtenAt: Date.now(),
       state: 'sending',
       isHeld: true,
+      queueId: this.options.queueId?.(),
     };
     this.messages.update((messages) => [...messages, message]);
     await this.options.ownership.take(message.key);
@@ -152,6 +167,26 @@ export class Outbox {
       this.options.ownership.announce(message.key);
     }
     void this.run(recipientKey(recipient));
+  }
+
+  /** Learns which of the messages that are about to be shown were sent from here (web.md 2.9). */
+  recognize(arrived: readonly Arrived[]): void {
+    for (const { id, localId } of arrived) if (this.find(localId)) this.name(localId, id);
+  }
+
+  /** What a message was called while it was on its way; undefined for those of others. */
+  keyOf(messageId: number): string | undefined {
+    return this.keys.get(messageId);
+  }
+
+  /** The id that a message has got; undefined while it has none. */
+  idOf(key: string): number | undefined {
+    return this.ids.get(key);
+  }
+
+  private name(key: string, id: number): void {
+    this.keys.set(id, key);
+    this.ids.set(key, id);
   }
 
   /** Tries a failed message again. */
@@ -228,6 +263,7 @@ export class Outbox {
   /** What the service has is not sent again; it stays in sight until the message itself is. */
   private async sent(message: Outgoing, { id, automatic_new_visibility_policy }: Answer): Promise<void> {
     const { key } = message;
+    this.name(key, id);
     this.show(key, { ...message, state: 'sent' });
     this.options.onSent?.(message, automatic_new_visibility_policy);
     void this.options.arrival(id).then(() => this.hide(key));

@@ -3,6 +3,7 @@ import { wrapAlertWords } from './alert-words';
 import { decorateCode } from './code-blocks';
 import { emojiCharacter } from './emoji-character';
 import type { MessageFacts, RenderFacts } from './facts';
+import { hidePreviews } from './hidden-previews';
 import { decorateMedia } from './media';
 import { decorateSpoilers } from './spoilers';
 import { decorateTimes } from './times';
@@ -103,7 +104,12 @@ function decorateAlertWords(root: DocumentFragment, _facts: RenderFacts, message
   if (message.alertWords.length > 0) wrapAlertWords(root, message.alertWords);
 }
 
+function decoratePreviews(root: DocumentFragment, _facts: RenderFacts, message: MessageFacts): void {
+  if (message.hidesPreviews) hidePreviews(root);
+}
+
 const DECORATORS: readonly Decorator[] = [
+  decoratePreviews,
   decorateUserMentions,
   decorateGroupMentions,
   decorateChannelLinks,

@@ -31,6 +31,8 @@ export interface MessageFacts {
   isMentioned: boolean;
   isWildcardMentioned: boolean;
   alertWords: readonly string[];
+  /** The reader does not want to see what its links lead to. */
+  hidesPreviews?: boolean;
 }
 
 /** Finds the picture of an emoji by its code: on which sheet, and where. */

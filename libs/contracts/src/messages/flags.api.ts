@@ -12,7 +12,7 @@ const FOR_NARROW_MS = 20_000;
 /** The texts for unknown values are the service's. */
 const change = {
   op: text({ doc: '`add` or `remove`.' }),
-  flag: text({ doc: '`read`, `starred` or `collapsed`.' }),
+  flag: text({ doc: '`read`, `starred`, `collapsed` or `hide_link_previews`.' }),
 };
 const stream_id = integer({ doc: 'The channel.' });
 

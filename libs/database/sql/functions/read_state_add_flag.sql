@@ -1,4 +1,4 @@
--- p_bit: 1 starred, 2 collapsed. Returns the ids that did not have the flag.
+-- p_bit: 1 starred, 2 collapsed, 512 hide_link_previews. Returns the ids that did not have the flag.
 -- The caller holds the user's lock and has checked that every message can be read.
 CREATE OR REPLACE FUNCTION read_state_add_flag(p_user_id int, p_message_ids bigint[], p_bit int) RETURNS bigint[]
 LANGUAGE plpgsql AS $$

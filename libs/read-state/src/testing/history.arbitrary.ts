@@ -17,7 +17,7 @@ export function historySteps(size: HistorySize, length: { min: number; max: numb
   const messages = fc.array(anyIndex, { minLength: 1, maxLength: 6 });
   const content = { channelWildcard: rarely(), mentioned: fewUsers, alerted: fewUsers, topicWildcard: fewUsers };
   const notice = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: users });
-  const flag = fc.constantFrom('starred' as const, 'collapsed' as const);
+  const flag = fc.constantFrom('starred' as const, 'collapsed' as const, 'hide_link_previews' as const);
   const mode = fc.constantFrom('one' as const, 'later' as const, 'all' as const);
   const kind = <K extends HistoryStep['kind']>(name: K) => fc.constant(name);
 

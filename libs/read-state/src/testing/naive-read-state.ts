@@ -26,6 +26,7 @@ const ORDER = [
   'wildcard_mentioned',
   'has_alert_word',
   'historical',
+  'hide_link_previews',
 ];
 
 /** The plain model that the service must agree with (design.md I8). It shares no logic with the real one. */

@@ -1,7 +1,9 @@
 import { editableFlag, flagOperation } from './flag-rules';
 
 describe('the parameters of a flag change', () => {
-  it.each(['read', 'starred', 'collapsed'])('%s can be changed', (flag) => expect(editableFlag(flag)).toBe(flag));
+  it.each(['read', 'starred', 'collapsed', 'hide_link_previews'])('%s can be changed', (flag) =>
+    expect(editableFlag(flag)).toBe(flag),
+  );
 
   it.each([
     ['mentioned', "Flag not editable: 'mentioned'"],

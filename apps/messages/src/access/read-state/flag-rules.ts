@@ -1,9 +1,10 @@
 import { badRequest } from '@stoa/errors';
+import type { EditableFlag } from '@stoa/read-state';
 
 /** Flags that `POST /messages/flags` changes (messages.md 11). */
-export type EditableFlagName = 'read' | 'starred' | 'collapsed';
+export type EditableFlagName = 'read' | EditableFlag;
 
-const EDITABLE: readonly EditableFlagName[] = ['read', 'starred', 'collapsed'];
+const EDITABLE: readonly EditableFlagName[] = ['read', 'starred', 'collapsed', 'hide_link_previews'];
 
 /** Flags that clients see and only the service sets. */
 const NOT_EDITABLE: ReadonlySet<string> = new Set([

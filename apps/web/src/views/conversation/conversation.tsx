@@ -16,6 +16,7 @@ import { useMessageCommands } from './actions/message-commands';
 import { markRead, resumeReading } from './mark-read';
 import { useClickToReply } from './click-to-reply';
 import { EmptyView } from './empty-view';
+import { useHasLocals } from './local-messages';
 import { type Beginning, MessageList } from './message-list';
 import { TypingRow } from './typing-row';
 import { useFollowing } from './use-following';
@@ -143,6 +144,8 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
     onMessageClick(event);
   };
   const isReadOnly = useClientState(isSpectator);
+  const hasLocals = useHasLocals(narrow);
+  const isEmpty = !isOpening && window.ids.length === 0 && !hasLocals;
   useEffect(() => () => resumeReading(key), [key]);
   return (
     <ViewNarrow value={narrow}>
@@ -154,8 +157,8 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
           </div>
         )}
         {isOpening && !failure && <div className="messages-loading">{t('app.loading')}</div>}
-        {!isOpening && window.ids.length === 0 && <EmptyView narrow={narrow} />}
-        {!isOpening && window.ids.length > 0 && (
+        {isEmpty && <EmptyView narrow={narrow} />}
+        {!isOpening && !isEmpty && (
           <MessageList
             key={key}
             narrow={narrow}

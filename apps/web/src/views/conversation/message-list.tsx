@@ -25,6 +25,7 @@ import {
   positionOf,
   scrollToPlace,
 } from './list-place';
+import { useLocalMessages } from './local-messages';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
@@ -66,7 +67,7 @@ const RowView = memo(function RowView({ row }: { row: Row }) {
     case 'end':
       return <ListEnd />;
     case 'message':
-      return <MessageRow message={row.message} showsSender={row.showsSender} />;
+      return <MessageRow message={row.message} showsSender={row.showsSender} local={row.local} />;
   }
 });
 
@@ -176,17 +177,19 @@ interface MessageListProps {
 
 /** The messages of a window, of which only those on and near the screen are in the page. */
 export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, onWanted }: MessageListProps) {
-  const { loader, store } = useClient();
+  const { loader, outbox, store } = useClient();
   const list = useRef<VListHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const key = narrowKey(narrow);
   const messages = useShownMessages(narrow, window);
   const { haveOldest, haveNewest } = window;
   const notes = useSubscriptionNotes(narrow, window.ids.at(-1) ?? 0);
-  const rows = useMemo(
-    () => withEnds(withNotes(rowsOf(narrow, messages), notes), { haveOldest, haveNewest }),
-    [narrow, messages, notes, haveOldest, haveNewest],
-  );
+  const locals = useLocalMessages(narrow);
+  const rows = useMemo(() => {
+    const options = { keyOf: (id: number) => outbox.keyOf(id), locals: locals.byId };
+    const all = rowsOf(narrow, [...messages, ...locals.messages], options);
+    return withEnds(withNotes(all, notes), { haveOldest, haveNewest });
+  }, [narrow, messages, locals, outbox, notes, haveOldest, haveNewest]);
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
   const lastOffset = useRef(0);
@@ -199,7 +202,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
 
   useLayoutEffect(() => {
     const handle = list.current;
-    if (!handle || messages.length === 0) return;
+    if (!handle || rows.length === 0) return;
     if (beginning && gone.current !== beginning) {
       gone.current = beginning;
       const index = positionOf(rows, beginning.id);
@@ -278,7 +281,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     if (rows.length - last < NEAR_EDGE_ROWS) grow('newer');
   };
 
-  const hidesAll = messages.length === 0 && window.ids.length > 0;
+  const hidesAll = messages.length + locals.messages.length === 0 && window.ids.length > 0;
   useEffect(() => {
     // What is muted fills no screen: further back there may be more.
     if (hidesAll && !window.haveOldest) grow('older');

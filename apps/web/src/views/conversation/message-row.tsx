@@ -3,12 +3,14 @@ import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, us
 import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
+import { OutgoingNote } from '../../compose/outgoing';
 import { targetKey, targetOfMessage, writtenTo } from '../../compose/target';
 import { kindOf } from '../../narrow/terms';
 import { fullMomentText, timeText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
 import { StatusEmoji } from '../../parts/status-emoji';
 import { type Mention, MessageContent } from '../../render/message-content';
+import type { Outgoing } from '../../outbox/outbox';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
 import { isSpectator } from '../../store/spectator';
@@ -56,24 +58,30 @@ function ChangeMark({ message }: { message: Message }) {
   );
 }
 
+const WILDCARD_FLAGS = ['wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
+const NO_WORDS: MessageFacts['alertWords'] = [];
+
+const nothing = (): void => undefined;
+
 function useFactsOf(message: Message): MessageFacts {
   const alertWords = useClientState((state) => state.alertWords);
   const { flags } = message;
+  const isMentioned = flags.has('mentioned');
+  const isWildcardMentioned = WILDCARD_FLAGS.some((flag) => flags.has(flag));
+  const hidesPreviews = flags.has('hide_link_previews');
+  const shown = flags.has('has_alert_word') ? alertWords : NO_WORDS;
+  // New only where something else is to be shown: what stands on the screen is not made anew for other flags.
   return useMemo(
-    () => ({
-      isMentioned: flags.has('mentioned'),
-      isWildcardMentioned: ['wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'].some(
-        (flag) => flags.has(flag),
-      ),
-      alertWords: flags.has('has_alert_word') ? alertWords : [],
-    }),
-    [flags, alertWords],
+    () => ({ isMentioned, isWildcardMentioned, hidesPreviews, alertWords: shown }),
+    [isMentioned, isWildcardMentioned, hidesPreviews, shown],
   );
 }
 
 interface MessageRowProps {
   message: Message;
   showsSender: boolean;
+  /** It is on its way: nothing can be done with it but what its state allows. */
+  local?: Outgoing;
 }
 
 function Time({ message }: { message: Message }) {
@@ -222,11 +230,11 @@ function Sender({ message, name, onPress }: SenderProps) {
 }
 
 /** One message: who, what, when, what others made of it, and what can be done with it. */
-export const MessageRow = memo(function MessageRow({ message, showsSender }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({ message, showsSender, local }: MessageRowProps) {
   const sender = useClientState((state) => userOf(state, message.sender_id));
   const { isMentioned, isWildcardMentioned } = useFactsOf(message);
   const { row, isSelected, takesFocus, select } = useSelected(message.id);
-  const active = useActive(message.id, select);
+  const active = useActive(message.id, local ? nothing : select);
   const isRead = message.flags.has('read');
   const view = useViewNarrow();
   const showSender = ({ currentTarget: anchor }: { currentTarget: Element }): void =>
@@ -242,7 +250,8 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
       ref={row}
       className="message"
       tabIndex={isSelected ? 0 : -1}
-      data-message-id={message.id}
+      data-message-id={local ? undefined : message.id}
+      data-local={local?.state}
       data-selected={takesFocus || undefined}
       data-tint={tint}
       data-unread={isRead ? undefined : true}
@@ -251,7 +260,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
       aria-labelledby={`sender-${message.id}`}
       onContextMenu={(event) => {
         // A long press: a mouse keeps the browser's own menu.
-        if (!isTouch()) return;
+        if (!isTouch() || local) return;
         event.preventDefault();
         active.openMenu();
       }}
@@ -282,8 +291,9 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
         </div>
         <Body message={message} />
         {!showsSender && <ChangeMark message={message} />}
-        {!isHidden && <Reactions message={message} />}
-        <ReminderNote messageId={message.id} />
+        {local && <OutgoingNote message={local} />}
+        {!isHidden && !local && <Reactions message={message} />}
+        {!local && <ReminderNote messageId={message.id} />}
       </div>
       <div className="message-end">
         {message.flags.has('starred') && (
@@ -297,7 +307,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
         )}
         <Time message={message} />
       </div>
-      {active.isActive && (
+      {active.isActive && !local && (
         <MessageTools message={message} isMenuWanted={active.isMenuWanted} onOpenChange={active.setOpen} />
       )}
     </article>

@@ -1,6 +1,7 @@
 import { type Narrow, kindOf } from '../../narrow/terms';
 import { conversationKey } from '../../store/conversation';
 import { type Message, conversationOf } from '../../store/message';
+import type { Outgoing } from '../../outbox/outbox';
 import type { MessageWindow } from '../../store/state';
 
 /** What a list of messages shows, from top to bottom. */
@@ -9,7 +10,14 @@ export type Row =
   | { readonly kind: 'header'; readonly key: string; readonly message: Message }
   | { readonly kind: 'day'; readonly key: string; readonly time: number }
   | { readonly kind: 'note'; readonly key: string; readonly isSubscribed: boolean }
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly showsSender: boolean };
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      readonly showsSender: boolean;
+      /** The message is on its way: what is shown is what it will be. */
+      readonly local?: Outgoing;
+    };
 
 /** After this many seconds the sender is named again. */
 const SAME_RUN_SECONDS = 600;
@@ -34,20 +42,33 @@ function repeatsHeaders(narrow: Narrow): boolean {
   return kind === 'search' || kind === 'other';
 }
 
+export interface RowOptions {
+  /** What a message was called while it was on its way: its row stays the same one (web.md 2.9). */
+  keyOf?: (messageId: number) => string | undefined;
+  /** Messages on their way, by the ids that stand for theirs. */
+  locals?: ReadonlyMap<number, Outgoing>;
+}
+
 /** Messages with the headers of their conversations and the days between them (web-details.md C.1). */
-export function rowsOf(narrow: Narrow, messages: readonly Message[]): readonly Row[] {
+export function rowsOf(
+  narrow: Narrow,
+  messages: readonly Message[],
+  { keyOf, locals }: RowOptions = {},
+): readonly Row[] {
   const rows: Row[] = [];
   const isOneConversation = ['topic', 'direct'].includes(kindOf(narrow));
   let previous: Message | undefined;
   for (const message of messages) {
+    const local = locals?.get(message.id);
+    const name = local?.key ?? keyOf?.(message.id) ?? String(message.id);
     const conversation = conversationKey(conversationOf(message));
     const isNewConversation =
       !previous || repeatsHeaders(narrow) || conversationKey(conversationOf(previous)) !== conversation;
     const isNewDay = !previous || dayOf(previous.timestamp) !== dayOf(message.timestamp);
-    if (isNewConversation && !isOneConversation) rows.push({ kind: 'header', key: `h${message.id}`, message });
-    if (isNewDay) rows.push({ kind: 'day', key: `d${message.id}`, time: message.timestamp });
+    if (isNewConversation && !isOneConversation) rows.push({ kind: 'header', key: `h${name}`, message });
+    if (isNewDay) rows.push({ kind: 'day', key: `d${name}`, time: message.timestamp });
     const startsRun = isNewConversation || isNewDay || !previous || !isContinued(message, previous);
-    rows.push({ kind: 'message', key: String(message.id), message, showsSender: startsRun });
+    rows.push({ kind: 'message', key: name, message, showsSender: startsRun, ...(local ? { local } : {}) });
     previous = message;
   }
   return rows;

@@ -47,6 +47,11 @@ export function toggleCollapsed(client: Client, { id, flags }: Message): void {
   setFlag(client, [id], 'collapsed', !flags.has('collapsed'));
 }
 
+/** For the user alone: the others see what the message links to as before. */
+export function togglePreviews(client: Client, { id, flags }: Message): void {
+  setFlag(client, [id], 'hide_link_previews', !flags.has('hide_link_previews'));
+}
+
 /** Adds the user's reaction at once, or removes it; that is undone if the service refuses. */
 export function toggleReaction(
   { store }: Client,

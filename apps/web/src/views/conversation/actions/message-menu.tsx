@@ -11,6 +11,8 @@ import {
   FoldVertical,
   Forward,
   History,
+  Image,
+  ImageOff,
   Link2,
   MoveRight,
   Pencil,
@@ -24,6 +26,7 @@ import {
 import type { ReactElement } from 'react';
 import { useClient } from '../../../client/client';
 import { copyText } from '../../../client/copy';
+import { hasPreviews } from '../../../render/hidden-previews';
 import { wholeText } from '../../../render/plain-text';
 import type { Message } from '../../../store/message';
 import type { MessagePermissions } from '../../../store/message-permissions';
@@ -34,7 +37,16 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/menu';
 import { useMessagePermissions } from '../use-permissions';
 import { useViewNarrow } from '../view-narrow';
 import { beginEdit } from './editing';
-import { copyLink, copyMarkdown, forward, markUnreadFrom, quote, toggleCollapsed, toggleStar } from './message-actions';
+import {
+  copyLink,
+  copyMarkdown,
+  forward,
+  markUnreadFrom,
+  quote,
+  toggleCollapsed,
+  togglePreviews,
+  toggleStar,
+} from './message-actions';
 import { type MessageDialog, messageDialog } from './message-dialog';
 
 interface MessageMenuProps {
@@ -138,6 +150,7 @@ function OwnMarkItems({ message, may, open }: ItemsProps) {
   const view = useViewNarrow();
   const isStarred = message.flags.has('starred');
   const isCollapsed = message.flags.has('collapsed');
+  const hidesPreviews = message.flags.has('hide_link_previews');
   return (
     <>
       {may.canMarkUnread && (
@@ -158,6 +171,11 @@ function OwnMarkItems({ message, may, open }: ItemsProps) {
           onSelect={() => toggleCollapsed(client, message)}
         >
           {isCollapsed ? t('message.expand') : t('message.collapse')}
+        </MenuItem>
+      )}
+      {hasPreviews(message.content) && (
+        <MenuItem icon={hidesPreviews ? Image : ImageOff} onSelect={() => togglePreviews(client, message)}>
+          {hidesPreviews ? t('message.showPreviews') : t('message.hidePreviews')}
         </MenuItem>
       )}
     </>
