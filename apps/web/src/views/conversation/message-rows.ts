@@ -42,7 +42,7 @@ function repeatsHeaders(narrow: Narrow): boolean {
   return kind === 'search' || kind === 'other';
 }
 
-export interface RowOptions {
+interface RowOptions {
   /** What a message was called while it was on its way: its row stays the same one (web.md 2.9). */
   keyOf?: (messageId: number) => string | undefined;
   /** Messages on their way, by the ids that stand for theirs. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { Fragment, useMemo, useRef, useState } from 'react';
 import { useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
 import { foldedInInbox } from '../../parts/folded';
@@ -7,6 +7,7 @@ import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
+import { firstSteps } from './first-steps';
 import { type Inbox as Rows, type InboxState, PARTS, inboxOf, limited, rowCountOf, seenIn } from './inbox-rows';
 import { Directs, Section } from './inbox-sections';
 import { InboxTools, shownInInbox } from './inbox-tools';
@@ -14,6 +15,10 @@ import './inbox.css';
 
 function hasSameParts(a: InboxState, b: InboxState): boolean {
   return PARTS.every((part) => a[part] === b[part]);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.join() === b.join();
 }
 
 const NOBODY: ReadonlyMap<string, number> = new Map();
@@ -26,6 +31,28 @@ function useFirstSeen(state: InboxState): ReadonlyMap<string, number> {
   return next;
 }
 
+const STEPS = {
+  channel: { address: '#channels/new', text: 'channels.create' },
+  invite: { address: '#invite', text: 'menu.invite' },
+} as const;
+
+/** What to begin with in an organization in which nobody else is. */
+function FirstSteps() {
+  const steps = useClientState(firstSteps, isSameList);
+  if (steps.length === 0) return null;
+  return (
+    <p>
+      {t('inbox.alone')}{' '}
+      {steps.map((step, position) => (
+        <Fragment key={step}>
+          {position > 0 && ' · '}
+          <a href={STEPS[step].address}>{t(STEPS[step].text)}</a>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 /** Nothing is unread, or nothing of it fits the filters. */
 function NoRows({ isFiltered, hasUnread }: { isFiltered: boolean; hasUnread: boolean }) {
   if (isFiltered) return <p className="empty">{t('recent.noneFits')}</p>;
@@ -35,9 +62,12 @@ function NoRows({ isFiltered, hasUnread }: { isFiltered: boolean; hasUnread: boo
       {hasUnread ? (
         <Button onClick={() => shownInInbox.set('all')}>{t('inbox.showAll')}</Button>
       ) : (
-        <p>
-          <a href="#recent">{t('inbox.emptyRecent')}</a> · <a href="#feed">{t('inbox.emptyHint')}</a>
-        </p>
+        <>
+          <p>
+            <a href="#recent">{t('inbox.emptyRecent')}</a> · <a href="#feed">{t('inbox.emptyHint')}</a>
+          </p>
+          <FirstSteps />
+        </>
       )}
     </div>
   );
