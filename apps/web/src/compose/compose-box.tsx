@@ -12,6 +12,7 @@ import type { Recipient } from '../outbox/outbox';
 import { Hint } from '../parts/hint';
 import { topicPermissions } from '../store/channel-permissions';
 import { useSlice } from '../store/store';
+import { isResolved } from '../store/topics';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { isPlainClick } from '../ui/plain-click';
@@ -115,11 +116,14 @@ function FadingHint({ own, target }: { own: Target | undefined; target: Target }
 /** Says once, to whoever may do it, that topics can be resolved. */
 function ResolvingHint({ target }: { target: Target | undefined }) {
   const canResolve = useClientState((state) => {
-    if (target?.type !== 'channel' || target.channelId === undefined || target.topic === undefined) return false;
+    if (target?.type !== 'channel' || target.channelId === undefined) return false;
+    if (target.topic === undefined || isResolved(target.topic)) return false;
     const channel = state.channels.get(target.channelId);
     return channel !== undefined && topicPermissions(state, channel, target.topic).canResolve;
   });
-  return canResolve && <Hint step="intro_resolve_topic" text="hint.resolving" />;
+  // Whoever writes has no room for it.
+  const isWriting = useSlice(typedTarget, (typed) => typed !== undefined);
+  return canResolve && !isWriting && <Hint step="intro_resolve_topic" text="hint.resolving" />;
 }
 
 /** Closes the box; what stands in it is a draft, and reading goes on. */
