@@ -1,5 +1,5 @@
 import { DomainError, UnavailableError } from '@stoa/errors';
-import { errorAnswer, methodNotAllowed, protocolErrors, successBody } from './answers';
+import { errorAnswer, methodNotAllowed, protocolErrors, successBody, successPieces } from './answers';
 
 describe('successBody', () => {
   it.each([
@@ -14,6 +14,18 @@ describe('successBody', () => {
     [Buffer.from('{}'), { ignored: ['b'] }, '{"result":"success","msg":"","ignored_parameters_unsupported":["b"]}'],
   ])('%j %j', (data, options, expected) => {
     expect(successBody(data, options).toString()).toBe(expected);
+  });
+});
+
+describe('successPieces', () => {
+  it('are the same body, with the text itself among them', () => {
+    const json = Buffer.from('{"é":"ü"}');
+    const options = { msg: 'm', ignored: ['a'] };
+    const pieces = successPieces(json, options);
+    expect(Buffer.concat(pieces).toString()).toBe(String(successBody(json, options)));
+    expect(pieces.some(({ buffer, byteOffset }) => buffer === json.buffer && byteOffset === json.byteOffset + 1)).toBe(
+      true,
+    );
   });
 });
 

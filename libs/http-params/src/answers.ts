@@ -25,23 +25,39 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
 
 const SUCCESS = '{"result":"success","msg":""';
 
+/** What the envelope of a success says besides; `ignored` are names of parameters. */
+export interface EnvelopeOptions {
+  msg?: string;
+  ignored?: readonly string[];
+}
+
 /**
  * The body of a success: the envelope around an object, or around the text of a JSON object that is already serialised
  * (which is spliced in unparsed). `ignored` becomes `ignored_parameters_unsupported`.
  */
 export function successBody(
   data: object | string | Buffer | undefined,
-  options: { msg?: string; ignored?: readonly string[] } = {},
+  options: EnvelopeOptions = {},
 ): string | Buffer {
-  const head = options.msg ? `{"result":"success","msg":${JSON.stringify(options.msg)}` : SUCCESS;
-  const tail = options.ignored?.length ? `,"ignored_parameters_unsupported":${JSON.stringify(options.ignored)}}` : '}';
-  if (Buffer.isBuffer(data)) {
-    const inside = insideOfObject(data);
-    return Buffer.concat([Buffer.from(inside.length > 0 ? `${head},` : head), inside, Buffer.from(tail)]);
-  }
+  if (Buffer.isBuffer(data)) return Buffer.concat(successPieces(data, options));
+  const { head, tail } = envelope(options);
   const text = typeof data === 'string' ? data : data === undefined ? '{}' : JSON.stringify(data);
   const inside = text.slice(text.indexOf('{') + 1, text.lastIndexOf('}'));
   return inside === '' ? head + tail : `${head},${inside}${tail}`;
+}
+
+/** {@link successBody} of text that is serialised, in pieces: what is large need not be copied. */
+export function successPieces(json: Buffer, options: EnvelopeOptions = {}): Buffer[] {
+  const { head, tail } = envelope(options);
+  const inside = insideOfObject(json);
+  return [Buffer.from(inside.length > 0 ? `${head},` : head), inside, Buffer.from(tail)];
+}
+
+function envelope({ msg, ignored }: EnvelopeOptions): { head: string; tail: string } {
+  return {
+    head: msg ? `{"result":"success","msg":${JSON.stringify(msg)}` : SUCCESS,
+    tail: ignored?.length ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}',
+  };
 }
 
 function insideOfObject(json: Buffer): Buffer {

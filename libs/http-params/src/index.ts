@@ -8,6 +8,7 @@ export {
   methodNotAllowed,
   protocolErrors,
   successBody,
+  successPieces,
 } from './answers';
 export type { HttpAnswer, Translate } from './answers';
 export { retentionValue, unquoted } from './loose-text';

@@ -8,6 +8,7 @@ import {
   errorAnswer,
   methodNotAllowed,
   successBody,
+  successPieces,
 } from '@stoa/http-params';
 import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,9 +28,9 @@ const STREAM_HEADER_LISTS: Readonly<Record<Surface, readonly string[]>> = {
   session: Object.entries({ ...SESSION_HEADERS, ...STREAM_HEADERS }).flat(),
 };
 
-/** An answer whose body is the pieces one after the other. */
+/** An answer whose body may be pieces, one after the other. */
 export interface PiecedAnswer extends Omit<HttpAnswer, 'body'> {
-  body: Buffer | readonly Buffer[];
+  body: string | Buffer | readonly Buffer[];
 }
 
 /** Called when an answer has been written: HTTP status and milliseconds since the request arrived. */
@@ -81,7 +82,9 @@ export class Exchange {
     data: object | string | Buffer | undefined,
     options: { msg?: string; headers?: Record<string, string>; cookies?: readonly string[] } = {},
   ): void {
-    const body = successBody(data, { msg: options.msg, ignored: this.ignored });
+    const envelope = { msg: options.msg, ignored: this.ignored };
+    const isLarge = Buffer.isBuffer(data) && data.length > LARGEST_ONE_WRITE_BYTES;
+    const body = isLarge ? successPieces(data, envelope) : successBody(data, envelope);
     this.answer({ status: 200, headers: options.headers ?? {}, body }, options.cookies);
   }
 

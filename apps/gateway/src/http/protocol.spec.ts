@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { RawJson } from '@stoa/rpc';
-import { EchoController } from '../test-support/echo-controller';
+import { EchoController, LARGE_TEXT } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
 import { RawConnection } from '../test-support/raw-connection';
 import { TestApplication, form, startTestApplication } from '../test-support/test-application';
@@ -57,6 +57,17 @@ describe('the protocol layer', () => {
       ['text', '{"result":"success","msg":"available","a":1}'],
     ])('%s is written as it is', async (path, body) => {
       expect((await app.inject({ url: `/api/v1/${path}` })).body).toBe(body);
+    });
+
+    it('is whole and has its length if it is large', async () => {
+      const response = await app.inject({ url: '/api/v1/large?b=1' });
+      expect(response.json()).toEqual({
+        result: 'success',
+        msg: '',
+        text: LARGE_TEXT,
+        ignored_parameters_unsupported: ['b'],
+      });
+      expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
     });
 
     it('lists unknown parameters, but not client', async () => {

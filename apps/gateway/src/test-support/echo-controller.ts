@@ -21,6 +21,9 @@ const uploaded = {
 
 const Anything = Type.Object({}, { additionalProperties: true });
 
+/** More than is written together with the headers; not all of it ASCII. */
+export const LARGE_TEXT = 'ä'.repeat(40_000);
+
 /** Endpoints that show what the protocol made of a request. */
 @EndpointController()
 export class EchoController {
@@ -102,6 +105,11 @@ export class EchoController {
   @Endpoint({ method: 'GET', path: 'buffer', summary: 'Raw', tag: 'T', auth: 'public', response: Anything })
   buffer() {
     return Buffer.from('{"n":1}');
+  }
+
+  @Endpoint({ method: 'GET', path: 'large', summary: 'Raw', tag: 'T', auth: 'public', response: Anything })
+  large() {
+    return new RawJson(Buffer.from(JSON.stringify({ text: LARGE_TEXT })));
   }
 
   @Endpoint({ method: 'GET', path: 'text', summary: 'Text', tag: 'T', auth: 'public', response: Anything })

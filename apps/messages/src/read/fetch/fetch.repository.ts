@@ -65,7 +65,7 @@ export class FetchRepository {
       `SELECT ARRAY(SELECT channel_id FROM subscription WHERE user_id = $1 AND active) AS subscribed,
          ARRAY(SELECT DISTINCT recipient_id FROM membership_span WHERE user_id = $1
            UNION SELECT m.recipient_id FROM message_flag f JOIN message m ON m.id = f.message_id
-             WHERE f.user_id = $1 AND f.bits & 64 <> 0
+             WHERE f.user_id = $1 AND f.bits & 192 <> 0 AND f.bits & 64 <> 0
            UNION SELECT v.to_recipient_id FROM message_move v JOIN membership_span s
              ON s.recipient_id = v.to_recipient_id AND s.user_id = $1) AS channels,
          ARRAY(SELECT recipient_id FROM direct_conversation_participant WHERE user_id = $1) AS direct`,

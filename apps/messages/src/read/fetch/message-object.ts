@@ -46,6 +46,12 @@ export interface EditRow {
 /** A person of a message, as the viewer may see it. */
 export type MessageAuthor = DirectoryUser & { placeholderAvatarUrl?: string };
 
+/** What all messages of one sender say of it. */
+export type SenderPart = Pick<
+  FetchedMessage,
+  'sender_id' | 'sender_email' | 'sender_full_name' | 'sender_realm_str' | 'avatar_url'
+>;
+
 export interface MessageObjectOptions {
   applyMarkdown: boolean;
   clientGravatar: boolean;
@@ -57,8 +63,9 @@ export interface MessageObjectOptions {
 
 /** What the messages of an answer have in common, by the ids that are in them. */
 export interface MessageSurroundings {
-  settings: RealmSettings;
   authors: ReadonlyMap<number, MessageAuthor>;
+  /** By id, of all authors. */
+  senders: ReadonlyMap<number, SenderPart>;
   channelOf(recipientId: number): DirectoryChannel | undefined;
 }
 
@@ -69,16 +76,12 @@ export function messageObject(
   realm: MessageSurroundings,
   options: MessageObjectOptions,
 ): FetchedMessage {
-  const sender = realm.authors.get(row.sender_id);
+  const sender = realm.senders.get(row.sender_id);
   if (!sender) throw new Error(`message ${row.id} has no sender`);
   const channel = realm.channelOf(row.recipient_id);
   return {
     id: row.id,
-    sender_id: sender.id,
-    sender_email: sender.email,
-    sender_full_name: sender.fullName,
-    sender_realm_str: realm.settings.stringId,
-    avatar_url: avatarOf(sender, realm.settings.id, options),
+    ...sender,
     client: row.client_name,
     content: options.applyMarkdown ? row.rendered_content : row.content,
     content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
@@ -99,7 +102,26 @@ export function messageObject(
   };
 }
 
-function avatarOf(author: MessageAuthor, realmId: number, { clientGravatar }: MessageObjectOptions): string | null {
+/** Made once for all messages of an author in an answer: its picture's address may take a digest. */
+export function senderPart(
+  author: MessageAuthor,
+  realm: Pick<RealmSettings, 'id' | 'stringId'>,
+  options: Pick<MessageObjectOptions, 'clientGravatar'>,
+): SenderPart {
+  return {
+    sender_id: author.id,
+    sender_email: author.email,
+    sender_full_name: author.fullName,
+    sender_realm_str: realm.stringId,
+    avatar_url: avatarOf(author, realm.id, options),
+  };
+}
+
+function avatarOf(
+  author: MessageAuthor,
+  realmId: number,
+  { clientGravatar }: Pick<MessageObjectOptions, 'clientGravatar'>,
+): string | null {
   if (author.placeholderAvatarUrl !== undefined) return author.placeholderAvatarUrl;
   return clientGravatar && isGravatarOfPublicAddress(author) ? null : avatarUrl({ ...author, realmId });
 }

@@ -9,7 +9,7 @@ import { holdingOf } from '@stoa/read-state-store';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { FreshRenderings } from '../renderings/fresh-renderings';
 import { FetchRepository } from './fetch.repository';
-import { MessageAuthor, MessageRow, messageObject } from './message-object';
+import { MessageAuthor, MessageRow, messageObject, senderPart } from './message-object';
 import { FetchViewer } from './fetch-viewer';
 
 /** What stands for the empty topic for clients that do not know it (organization.md 4.8). */
@@ -66,8 +66,9 @@ export class MessageObjects {
     };
     const flagsOf = (row: MessageRow): string[] => (viewer.user === null ? ['read'] : holdingOf(row).flags);
     const { channelOf } = viewer;
+    const senders = new Map([...authors].map(([id, author]) => [id, senderPart(author, settings, form)]));
     return rows.map((row) => ({
-      message: messageObject(row, flagsOf(row), { settings, authors, channelOf }, form),
+      message: messageObject(row, flagsOf(row), { authors, senders, channelOf }, form),
       source: row.content,
     }));
   }

@@ -11,6 +11,8 @@ import {
 
 const RECENT_DIRECT_MESSAGES = 1000;
 const STARRED_AT_MOST = 10_000;
+/** The condition of the index over flag rows that make a message held: few of the rows of who has starred much. */
+const HELD_FLAGS = 'bits & 192 <> 0';
 
 /** A user's unread messages, ascending, with the participants of the direct conversations among them. */
 export interface UnreadRead {
@@ -39,8 +41,9 @@ export class MessageStateRepository {
               AND (s.last_message_id IS NULL OR m.id < s.last_message_id)
             ORDER BY m.id DESC LIMIT 1) newest
           WHERE s.user_id = $1 AND s.is_active),
-         (SELECT max(message_id) FROM message_flag WHERE user_id = $1 AND bits & $2 <> 0)) AS id`,
-      [userId, MessageFlagBit.historical],
+         (SELECT max(message_id) FROM message_flag
+          WHERE user_id = $1 AND ${HELD_FLAGS} AND bits & ${MessageFlagBit.historical} <> 0)) AS id`,
+      [userId],
     );
     return rows[0]?.id ?? -1;
   }
