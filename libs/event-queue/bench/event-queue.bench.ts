@@ -224,10 +224,12 @@ async function run(url: string, count: number): Promise<Record<string, number>> 
       appendWallMs: append.wallMilliseconds,
       appendCpuMicrosecondsPerQueue: append.cpuMicroseconds / count,
       parkRedisMicroseconds: parked.redisMicroseconds / count,
+      parkRedisCpuMicroseconds: parked.redisCpuMicroseconds / count,
       parkCpuMicroseconds: parked.cpuMicroseconds / count,
       checkRedisMicroseconds: checked.redisMicroseconds / count,
       checkCpuMicroseconds: checked.cpuMicroseconds / count,
       answerRedisMicroseconds: answered.redisMicroseconds / count,
+      answerRedisCpuMicroseconds: answered.redisCpuMicroseconds / count,
       answerCpuMicroseconds: answered.cpuMicroseconds / count,
     });
   }

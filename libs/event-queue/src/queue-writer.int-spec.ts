@@ -120,6 +120,19 @@ describe('appendBatch', () => {
   });
 });
 
+describe('versions of slots', () => {
+  it('come in the order of the slots, all by one call', async () => {
+    const slots = [0, 3, 5].map((number) => ({ partition: 0, number }));
+    expect(slots[1]).toEqual(fixture.slot);
+    await fixture.create(1);
+    const calls = await fixture.scriptCalls();
+    const [first, own = 0, last] = await fixture.queues.writer.slotVersions(slots);
+    expect([first, last]).toEqual([0, 0]);
+    expect(own).toBeGreaterThan(0);
+    expect((await fixture.scriptCalls()) - calls).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('loadSlot', () => {
   const load = (since?: number) => fixture.queues.writer.loadSlot(fixture.slot, since);
 

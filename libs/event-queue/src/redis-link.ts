@@ -70,6 +70,11 @@ export class RedisLink {
     this.client.on('error', () => undefined);
   }
 
+  /** Whether keys of different slots may be on different servers. */
+  get isCluster(): boolean {
+    return this.client instanceof Cluster;
+  }
+
   /**
    * Calls the listener when a connection was lost and another one was made: the server may be another one, or have lost
    * something.

@@ -52,5 +52,6 @@ export const scripts = {
   purge: slotScript('purge', 'allow-oom'),
   takeLease: compose('take-lease', text('take-lease')),
   dropLease: compose('drop-lease', text('drop-lease')),
+  slotVersions: compose('slot-versions', text('slot-versions')),
   announceReplica: compose('announce-replica', text('announce-replica')),
 } as const;

@@ -21,7 +21,7 @@ import { SlotLostError, SlotRunner, segments } from './slot-runner';
 import { PartitionConsumerParts } from './partition-consumer-parts';
 
 /** Slots without events store their place this often: the older it is, the more a new owner reads again. */
-const STORE_POSITIONS_MS = 250;
+const STORE_POSITIONS_MS = 1_000;
 const START_RETRY_MS = 500;
 const ATTACH_RETRY_MS = 20;
 const MIB = 1024 * 1024;

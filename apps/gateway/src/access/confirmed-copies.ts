@@ -15,8 +15,11 @@ export interface CopyOptions {
   versionOf?: (realmId: number) => Promise<number>;
 }
 
-/** Of a copy that is renewed: what is changed by an operator's SQL, which gives no new version, shows after this. */
-const RENEWED_FOR_MS = 60_000;
+/**
+ * Of a copy that is renewed: what is changed by an operator's SQL, which gives no new version, shows after this. Clients poll
+ * and report once a minute: a copy that did not outlast that would be read again by each of them.
+ */
+const RENEWED_FOR_MS = 5 * 60_000;
 
 /**
  * What the edge knows of callers and organizations, of the last 0.8 s. A copy decides only what {@link confirm} says yes to,

@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 1_000;
 /** The same while none is announced and everything is stored. */
 const QUIET_MS = 8_000;
 /** Between two pages: under load many changes share a page and its statements. */
-const BETWEEN_PAGES_MS = 15;
+const BETWEEN_PAGES_MS = 40;
 const AFTER_FAILURE_MS = 500;
 const IDLE_MS = 60_000;
 

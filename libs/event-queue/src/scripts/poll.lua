@@ -9,11 +9,19 @@ local MOST_BYTES = 1048576
 local refused = refusal()
 if refused then return { refused } end
 local now = now_ms()
+
+local ids = {}
+for index = 1, #KEYS - FIXED_KEYS do ids[index] = ARGV[2 + VALUES_EACH * (index - 1)] end
+-- States are read and written, and uses of texts are released, once for all requests.
+local states, changed, released = {}, {}, {}
+for index, packed in ipairs(redis.call('HMGET', STATES, unpack(ids))) do
+  states[ids[index]] = packed and cmsgpack.unpack(packed)
+end
 local answered = 0
 
 local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
   if answered > MOST_BYTES then return { 'left' } end
-  local state = read_state(id)
+  local state = states[id]
   if not state or state[STATUS] ~= OPEN or state[USER] ~= user then return { 'bad-queue' } end
   if acknowledged < state[PRUNED] then return { 'pruned' } end
   if acknowledged >= state[NEXT] then return { 'unknown-event' } end
@@ -22,18 +30,18 @@ local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
   if state[COUNT] > 0 then entries = redis.call('LRANGE', list, 0, -1) end
   local first = 1
   if acknowledged > state[PRUNED] then
-    local uses, bytes, found = {}, 0, false
+    local bytes, found, pruned = 0, false, {}
     for index, entry in ipairs(entries) do
       local event_id, size, _, refs = parse_entry(entry)
       if event_id > acknowledged then break end
-      count_uses(uses, refs, 1)
       bytes = bytes + size
+      pruned[index] = refs
       first = index + 1
       found = event_id == acknowledged
     end
     if not found then return { 'unknown-event' } end
+    for _, refs in ipairs(pruned) do count_uses(released, refs, 1) end
     redis.call('LTRIM', list, first - 1, -1)
-    release(uses)
     state[PRUNED] = acknowledged
     state[COUNT] = state[COUNT] - (first - 1)
     state[BYTES] = state[BYTES] - bytes
@@ -49,6 +57,7 @@ local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
     events = answer_of(entries, first)
     if not events then
       kill(id, state, 'corrupt')
+      states[id], changed[id] = nil, nil
       return { 'bad-queue' }
     end
     answered = answered + state[BYTES]
@@ -60,7 +69,7 @@ local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
   end
   -- What is answered, or goes on as a stream, is merged with nothing that comes later.
   if not parks or is_stream(nonce) then state[FROZEN] = state[NEXT] - 1 end
-  write_state(id, state)
+  changed[id] = state
   if parks and #events == 0 then return { 'parked', superseded } end
   return { 'answer', superseded, events }
 end
@@ -71,4 +80,12 @@ for index = 1, #KEYS - FIXED_KEYS do
   replies[index] = poll(KEYS[FIXED_KEYS + index], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]),
     ARGV[at + 4] == '1', ARGV[at + 5], ARGV[at + 6])
 end
+
+release(released)
+local packed = {}
+for id, state in pairs(changed) do
+  packed[#packed + 1] = id
+  packed[#packed + 1] = cmsgpack.pack(state)
+end
+if #packed > 0 then redis.call('HSET', STATES, unpack(packed)) end
 return { 'done', replies }
