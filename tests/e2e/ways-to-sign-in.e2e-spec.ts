@@ -47,6 +47,17 @@ describe('ways to sign in', () => {
       ]),
     );
 
+  it('by directories are seen by owners, without secrets', async () => {
+    const args = ['scim', 'token', 'create', '-o', organization.subdomain, '--name', 'Okta'];
+    const { token } = await OperatorTool.of(cluster).json(...args);
+    const seen = await organization.owner.client.succeed('GET', '/realm/directories');
+    expect(seen).toMatchObject({ ldap: null, scim: { tokens: [{ name: 'Okta', last_used: null }], accounts: 0 } });
+    expect(JSON.stringify(seen)).not.toContain(token);
+    const administrator = await organization.createPerson('Administrator', 200);
+    const refusal = { code: 'UNAUTHORIZED_PRINCIPAL' };
+    expectError(await administrator.client.get('/realm/directories'), 'Must be an organization owner', refusal);
+  });
+
   describe('with an account elsewhere', () => {
     const ADD = { provider: 'oidc:corp' };
     /** To the provider and back, in a browser in which somebody is signed in. */

@@ -43,6 +43,7 @@ import { SignInModule } from './sign-in/sign-in.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { VideoCallsModule } from './personal/video-calls/video-calls.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
+import { DirectoryStatesModule } from './directories/directory-states/directory-states.module';
 import { LdapModule } from './directories/ldap/ldap.module';
 import { ScimModule } from './directories/scim/scim.module';
 import { InvitationsModule } from './people/invitations/invitations.module';
@@ -102,6 +103,7 @@ export class UsersModule {
         AccountFinderModule,
         SignInModule,
         SignUpsModule,
+        DirectoryStatesModule,
         ScimModule,
         LdapModule,
         SettingsModule,

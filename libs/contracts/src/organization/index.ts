@@ -44,4 +44,5 @@ export {
   removeSignInProvider,
   testSignInProvider,
 } from './sign-in-providers.api';
+export { getDirectoryStates } from './directory-states.api';
 export type { NewSignInProvider, SignInProviderChange, SignInProviderObject } from './sign-in-providers.api';

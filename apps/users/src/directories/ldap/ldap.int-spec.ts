@@ -11,6 +11,8 @@ import { UpdateUserService } from '../../people/user-administration/update-user.
 import { SettingsService } from '../../personal/settings/settings.service';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
 import { UsersApplication } from '../../test-support/users-application';
+import { DirectoryStatesService } from '../directory-states/directory-states.service';
+import { ScimTokensService } from '../scim-tokens/scim-tokens.service';
 import { LdapAccounts } from './ldap-accounts';
 import { LdapDirectoriesRepository } from './ldap-directories.repository';
 import { LdapDirectoriesService } from './ldap-directories.service';
@@ -223,6 +225,51 @@ describe('an LDAP directory', () => {
     await modify(dn, 'employeeType', 'FALSE');
     expect(await sync()).toMatchObject({ reactivated: 1, deactivated: 0 });
     expect((await signIn('zoe@x.example', 'zoe secret')).email).toBe('zoe@x.example');
+  });
+
+  it('is seen by owners: when it was read, whom it manages, and what is wrong, without secrets', async () => {
+    const states = async () => app.get(DirectoryStatesService).get(await app.contextOf(await ownerId()));
+    const nothing = { accounts: 0, deactivated_accounts: 0 };
+    expect(await states()).toEqual({ ldap: null, scim: { tokens: [], ...nothing } });
+    const [gone] = [await server.addPerson('ute'), await server.addPerson('udo')];
+    const people = ['ute', 'udo'].map((uid) => ({ fullName: uid, deliveryEmail: `${uid}@x.example` }));
+    await app.createAccounts(realm, people);
+    await set({ role_groups: undefined });
+    const time = expect.any(Number);
+    expect((await states()).ldap).toEqual({
+      sync_minutes: 60,
+      synced_at: null,
+      due_at: time,
+      problem: null,
+      ...nothing,
+    });
+    await sync();
+    await modify(gone, 'employeeType', 'TRUE');
+    await sync();
+    await app.get(ScimTokensService).create(CALL, {
+      ...{
+        realm_id: realm.id,
+        partition: realm.partition,
+        name: 'Okta',
+        gives_whole_names: true,
+        adopts_groups: false,
+      },
+      ...{ creates_guests_without_channels: false, accepts_deletions: false, expires_in_days: 30 },
+    });
+    await run("UPDATE ldap_directory SET problem = 'away' WHERE realm_id = $1", [realm.id]);
+    const seen = await states();
+    expect(seen).toEqual({
+      ldap: {
+        ...{ sync_minutes: 60, synced_at: time, due_at: time, problem: 'away' },
+        ...{ accounts: 1, deactivated_accounts: 1 },
+      },
+      scim: {
+        tokens: [{ id: time, name: 'Okta', date_created: time, expires_at: time, last_used: null }],
+        ...nothing,
+      },
+    });
+    expect((seen.ldap?.due_at ?? 0) - (seen.ldap?.synced_at ?? 0)).toBeCloseTo(3_600, -2);
+    expect(JSON.stringify(seen)).not.toContain(MANAGER_PASSWORD);
   });
 
   it('does not empty an organization by mistake, and keeps its last owner', async () => {

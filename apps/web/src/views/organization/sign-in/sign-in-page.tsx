@@ -16,6 +16,7 @@ import { ts } from '../../../strings/settings-strings';
 import { Button, IconButton } from '../../../ui/button';
 import { ConfirmRequest } from '../../settings/confirm-request';
 import { Block, FilteredList, WhenFetched } from '../../settings/parts';
+import { DirectoryStates } from './directory-states';
 import { MethodSwitches } from './method-switches';
 import { AddProvider, EditProvider, serviceText } from './provider-form';
 import { serviceOf } from './provider-services';
@@ -119,6 +120,7 @@ export function SignInPage() {
           )}
         </WhenFetched>
       </Block>
+      <DirectoryStates />
       {open?.kind === 'add' && <AddProvider onClose={close} onDone={again} />}
       {open?.kind === 'edit' && editedService && (
         <EditProvider provider={open.provider} service={editedService} onClose={close} onDone={again} />
