@@ -307,9 +307,15 @@ describe('SCIM', () => {
 
   it('understands Entra ID; a leaver’s key stops to work', async () => {
     const of = await createOrganization(cluster);
-    const { token } = await newToken(of, '--accept-deletions');
+    const field = { name: 'Department', field_type: 1 };
+    const { id: fieldId } = await of.owner.client.succeed('POST', '/realm/profile_fields', field);
+    const options = ['--accept-deletions', '--profile-fields', 'department => Department'];
+    const { token } = await newToken(of, ...options);
     const authorization = `Bearer ${token}`;
     const { mary } = await replay(ENTRA.slice(0, 6), of, authorization);
+    const read = { include_custom_profile_fields: true };
+    const { user: shown } = await of.owner.client.succeed('GET', `/users/${mary}`, read);
+    expect(shown.profile_data[fieldId].value).toBe('Computing');
     const { api_key: key } = await of.anonymous.succeed('POST', '/dev_fetch_api_key', {
       username: 'mary.k@entra.example',
     });
@@ -332,7 +338,10 @@ describe('SCIM', () => {
 
   it('needs a token of the organization, which opens nothing else', async () => {
     const of = await createOrganization(cluster);
-    const { id, token } = await newToken(of);
+    const { id, token } = await newToken(of, '--profile-fields', 'title => Job');
+    const named = ['-o', of.subdomain, '--name', 'Test'];
+    const { stderr } = await tool.run('scim', 'token', 'create', ...named, '--profile-fields', 'title');
+    expect(stderr).toContain('"title" must be "ATTRIBUTE => FIELD"');
     const authorization = `Bearer ${token}`;
     expect((await send('GET', '/Users', { authorization, of })).status).toBe(200);
     const elsewhere = await createOrganization(cluster);
@@ -359,7 +368,9 @@ describe('SCIM', () => {
       { msg: 'This endpoint requires HTTP basic authentication.' },
     ]);
     const listed = await tool.run('--json', 'scim', 'token', 'list', '-o', of.subdomain);
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name: 'Test', expires: 'never' }]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { id, name: 'Test', expires: 'never', 'profile fields': 'title => Job' },
+    ]);
     expect(listed.stdout).not.toContain(token);
     expect((await tool.run('scim', 'token', 'revoke', String(id), '-o', of.subdomain)).code).toBe(0);
     expect((await send('GET', '/Users', { authorization, of })).status).toBe(401);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { namePairText, readNamePair } from '@stoa/policy';
 import { createScimToken, listScimTokens, revokeScimToken } from '@stoa/contracts/users';
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
@@ -11,6 +12,7 @@ interface CreateOptions extends OrganizationOption {
   guestsWithoutChannels?: boolean;
   acceptDeletions?: boolean;
   adoptGroups?: boolean;
+  profileFields?: string[];
 }
 
 /** @throws UsageError */
@@ -18,6 +20,13 @@ function positiveNumber(text: string, what: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new UsageError(`${what} must be a whole number from 1`);
   return number;
+}
+
+/** @throws UsageError */
+function mappedField(text: string): { external: string; local: string } {
+  const { external, local = '' } = readNamePair(text);
+  if (external === '' || local === '') throw new UsageError(`"${text}" must be "ATTRIBUTE => FIELD"`);
+  return { external, local };
 }
 
 function timeText(seconds: number | null): string {
@@ -32,6 +41,7 @@ function addCreate(parent: Command): void {
     .option('--guests-without-channels', 'new guests begin in no channel')
     .option('--accept-deletions', 'DELETE of a user deactivates the account, as Entra ID wants it')
     .option('--adopt-groups', 'a new group takes over the one that has its name already')
+    .option('--profile-fields <names...>', 'attributes that are profile fields: "ATTRIBUTE => FIELD"')
     .action(
       action(async (tools, options: CreateOptions) => {
         const expiresInDays = options.days === undefined ? null : positiveNumber(options.days, 'the number of days');
@@ -44,6 +54,7 @@ function addCreate(parent: Command): void {
           creates_guests_without_channels: options.guestsWithoutChannels ?? false,
           accepts_deletions: options.acceptDeletions ?? false,
           adopts_groups: options.adoptGroups ?? false,
+          profile_fields: (options.profileFields ?? []).map(mappedField),
           expires_in_days: expiresInDays,
         });
         const url = `${directory.urlOf(organization)}/scim/v2`;
@@ -69,6 +80,7 @@ function addList(parent: Command): void {
         'split names': !token.gives_whole_names,
         'accepts deletions': token.accepts_deletions,
         'adopts groups': token.adopts_groups,
+        'profile fields': (token.profile_fields ?? []).map(namePairText).join(', '),
       }));
       tools.output.list(rows, 'there are no tokens');
     }),

@@ -36,6 +36,15 @@ export const answerScim = defineRpc({
   idempotent: false,
 });
 
+/** Attributes that are custom profile fields (`local`) here. */
+const ProfileFieldsSchema = Type.Array(
+  Type.Object({
+    external: Type.String({ minLength: 1, maxLength: 300 }),
+    local: Type.String({ minLength: 1, maxLength: 40 }),
+  }),
+  { maxItems: 50 },
+);
+
 /** What the operator's tool says of tokens. */
 const ScimTokenSchema = Type.Object({
   id: Type.Integer(),
@@ -44,6 +53,7 @@ const ScimTokenSchema = Type.Object({
   creates_guests_without_channels: Type.Boolean(),
   accepts_deletions: Type.Boolean(),
   adopts_groups: Type.Boolean(),
+  profile_fields: Type.Optional(ProfileFieldsSchema),
   /** Seconds since 1970, as all times here. */
   created_at: Type.Integer(),
   expires_at: Nullable(Type.Integer()),
@@ -61,6 +71,7 @@ export const createScimToken = defineRpc({
     creates_guests_without_channels: Type.Boolean(),
     accepts_deletions: Type.Boolean(),
     adopts_groups: Type.Boolean(),
+    profile_fields: Type.Optional(ProfileFieldsSchema),
     /** Null: it lives until it is revoked. */
     expires_in_days: Nullable(Type.Integer({ minimum: 1 })),
   }),

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
-export type ScimTokenRow = RowOf<
+/** An attribute of the provider, and the custom profile field that it is here. */
+export interface MappedField {
+  external: string;
+  local: string;
+}
+
+export interface ScimTokenRow extends RowOf<
   'ScimToken',
   'id' | 'name' | 'givesWholeNames' | 'createsGuestsWithoutChannels' | 'acceptsDeletions' | 'adoptsGroups'
->;
+> {
+  profileFields: MappedField[];
+}
 export type ListedScimToken = ScimTokenRow & {
   /** Seconds since 1970, as the others. */
   createdAt: number;
@@ -18,7 +26,8 @@ export interface NewScimToken extends Omit<ScimTokenRow, 'id'> {
 }
 
 const OPTIONS = `id, name, gives_whole_names AS "givesWholeNames", accepts_deletions AS "acceptsDeletions",
-  creates_guests_without_channels AS "createsGuestsWithoutChannels", adopts_groups AS "adoptsGroups"`;
+  creates_guests_without_channels AS "createsGuestsWithoutChannels", adopts_groups AS "adoptsGroups",
+  profile_fields AS "profileFields"`;
 const IN_FORCE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
 @Injectable()
@@ -27,7 +36,7 @@ export class ScimTokensRepository {
 
   /** One that is in force; notes its use, every few minutes. */
   async use(realmId: number, tokenId: number): Promise<ScimTokenRow | undefined> {
-    const [row] = await this.database.query<ScimTokenRow & { is_noted: boolean }>(
+    const [row] = await this.database.query<ScimTokenRow & { is_noted: boolean } & Record<string, unknown>>(
       'scim_token_use',
       `SELECT ${OPTIONS}, COALESCE(last_used_at > now() - interval '5 minutes', false) AS is_noted
        FROM scim_token WHERE realm_id = $1 AND id = $2 AND ${IN_FORCE}`,
@@ -42,7 +51,7 @@ export class ScimTokensRepository {
   }
 
   list(realmId: number): Promise<ListedScimToken[]> {
-    return this.database.query<ListedScimToken>(
+    return this.database.query<ListedScimToken & Record<string, unknown>>(
       'scim_token_list',
       `SELECT ${OPTIONS}, floor(extract(epoch FROM created_at))::int8 AS "createdAt",
          floor(extract(epoch FROM expires_at))::int8 AS "expiresAt",
@@ -64,11 +73,11 @@ export class ScimTokensRepository {
   async insert(tx: WriteTransaction, token: NewScimToken): Promise<number> {
     const [row] = await tx.query<RowOf<'ScimToken', 'id'>>(
       `INSERT INTO scim_token (realm_id, name, token_hash, gives_whole_names, creates_guests_without_channels,
-         accepts_deletions, adopts_groups, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8::int)) RETURNING id`,
+         accepts_deletions, adopts_groups, expires_at, profile_fields)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8::int), $9) RETURNING id`,
       [
         ...[tx.realmId, token.name, token.tokenHash, token.givesWholeNames, token.createsGuestsWithoutChannels],
-        ...[token.acceptsDeletions, token.adoptsGroups, token.expiresInDays],
+        ...[token.acceptsDeletions, token.adoptsGroups, token.expiresInDays, JSON.stringify(token.profileFields)],
       ],
     );
     if (!row) throw new Error('an inserted token has an id');

@@ -41,6 +41,7 @@ export class ScimTokensService {
       createsGuestsWithoutChannels: given.creates_guests_without_channels,
       acceptsDeletions: given.accepts_deletions,
       adoptsGroups: given.adopts_groups,
+      profileFields: given.profile_fields ?? [],
       expiresInDays: given.expires_in_days,
     };
     const locks = [lockRealm(realmId, 'exclusive')];
@@ -67,6 +68,7 @@ export class ScimTokensService {
       creates_guests_without_channels: row.createsGuestsWithoutChannels,
       accepts_deletions: row.acceptsDeletions,
       adopts_groups: row.adoptsGroups,
+      profile_fields: row.profileFields,
       created_at: row.createdAt,
       expires_at: row.expiresAt,
       last_used_at: row.lastUsedAt,

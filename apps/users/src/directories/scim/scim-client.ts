@@ -1,3 +1,5 @@
+import type { MappedField } from '../scim-tokens/scim-tokens.repository';
+
 /** The identity provider that asks, by its token, and the organization that it provisions. */
 export interface ScimClient {
   requestId: string;
@@ -13,6 +15,7 @@ export interface ScimClient {
   createsGuestsWithoutChannels: boolean;
   acceptsDeletions: boolean;
   adoptsGroups: boolean;
+  profileFields: readonly MappedField[];
 }
 
 /** What is asked for below `/scim/v2`. */

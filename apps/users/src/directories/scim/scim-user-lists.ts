@@ -19,7 +19,7 @@ export class ScimUserLists {
       ? await this.filtered(client.realmId, filter, startIndex, count)
       : await this.page(client.realmId, startIndex, count);
     const base = `${client.realmUrl}/scim/v2`;
-    const resources = users.map((user) => selected(userResource(user, base, client.givesWholeNames), query));
+    const resources = users.map((user) => selected(userResource(user, base, client), query));
     return { status: 200, body: listResponse(resources, total, startIndex) };
   }
 

@@ -7,7 +7,9 @@ type UserRow = ShownUser & Record<string, unknown>;
 
 const COLUMNS = `a.id, a.version, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role,
   a.is_active AS "isActive", a.default_language AS language, a.timezone, a.date_joined AS "createdAt",
-  d.external_id AS "externalId", d.changed_at AS "changedAt"`;
+  d.external_id AS "externalId", d.changed_at AS "changedAt",
+  (SELECT COALESCE(jsonb_object_agg(lower(f.name), v.value), '{}') FROM profile_value v
+   JOIN profile_field f ON f.id = v.field_id WHERE v.user_id = a.id) AS profile`;
 const TABLES = `account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'scim'`;
 /** Bots are nobody's to provision, and nobody comes back to a deleted account. */
 const PEOPLE = 'a.realm_id = $1 AND NOT a.is_bot AND NOT a.is_deleted';

@@ -3,6 +3,7 @@ import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { readerOf } from '@stoa/read-state-store';
+import type { ProfileValues } from '../../people/profile-data/said-values';
 import { DirectoryAccountChanges } from '../account-changes/directory-account-changes';
 import type { ScimClient, ScimRequest, ScimResponse } from './scim-client';
 import { ScimError, addressTaken, resourceNotFound } from './protocol/scim-error';
@@ -10,6 +11,7 @@ import { readBody } from './protocol/scim-json';
 import { readSelection, selected } from './protocol/scim-query';
 import { type ShownUser, assertMatch, etagOf, userResource } from './protocol/scim-resources';
 import { type UserInput, fullNameOf, readUser, readUserPatch } from './protocol/user-input';
+import { ScimProfiles } from './scim-profiles';
 import { ScimUserCreation } from './scim-user-creation';
 import { isUserId } from './scim-user-lists';
 import { ScimUsersRepository } from './scim-users.repository';
@@ -25,6 +27,7 @@ export class ScimUsersService {
     private readonly repository: ScimUsersRepository,
     private readonly creation: ScimUserCreation,
     private readonly changes: DirectoryAccountChanges,
+    private readonly profiles: ScimProfiles,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -35,8 +38,10 @@ export class ScimUsersService {
 
   /** @throws ScimError 400, 409; DomainError for what an account may not be */
   async create(client: ScimClient, request: ScimRequest): Promise<ScimResponse> {
-    const userId = await this.creation.create(client, readUser(readBody(request.body)));
+    const input = readUser(readBody(request.body));
+    const userId = await this.creation.create(client, input);
     const { requestId, realmId, tokenId } = client;
+    await this.complete(client, userId, input);
     this.log.info({ requestId, realmId, tokenId, userId }, 'SCIM made an account');
     return shown(client, await this.find(client, String(userId)), 201);
   }
@@ -55,15 +60,27 @@ export class ScimUsersService {
     return { status: 204 };
   }
 
+  /** What a new account has besides what it is made of. */
+  private async complete(client: ScimClient, userId: number, { timezone, said }: UserInput): Promise<void> {
+    const rest = { timezone, said };
+    const profile = await this.profiles.of(client, rest);
+    if (timezone === undefined && !profile) return;
+    const { requestId, realmId, partition } = client;
+    await this.database.write({ realmId, partition, requestId }, [lockRealm(realmId, 'exclusive')], (tx) =>
+      this.apply(tx, client, userId, { input: rest, profile, ifMatch: null }),
+    );
+  }
+
   private async change(client: ScimClient, id: string, input: UserInput, ifMatch: string | null): Promise<ShownUser> {
     const { requestId, realmId, partition, tokenId } = client;
     if (!isUserId(id)) throw resourceNotFound(id);
     const userId = Number(id);
     const locks = [lockRealm(realmId, 'exclusive')];
+    const profile = await this.profiles.of(client, input);
     await this.database.write({ realmId, partition, requestId }, locks, (tx) =>
-      this.apply(tx, client, userId, { input, ifMatch }),
+      this.apply(tx, client, userId, { input, profile, ifMatch }),
     );
-    const fields = Object.keys(input);
+    const fields = Object.keys(input).filter((name) => name !== 'said');
     this.log.info({ requestId, realmId, tokenId, userId, fields, isActive: input.isActive }, 'SCIM changed an account');
     return this.find(client, id);
   }
@@ -72,7 +89,7 @@ export class ScimUsersService {
     tx: WriteTransaction,
     client: ScimClient,
     userId: number,
-    { input, ifMatch }: { input: UserInput; ifMatch: string | null },
+    { input, profile, ifMatch }: { input: UserInput; profile: ProfileValues | undefined; ifMatch: string | null },
   ): Promise<void> {
     const facts = await this.facts.ofRealm(client.realmId);
     const row = await this.repository.one(client.realmId, userId, readerOf(tx));
@@ -94,6 +111,8 @@ export class ScimUsersService {
       role: input.role,
       isActive: input.isActive,
       externalId: input.externalId,
+      timezone: input.timezone,
+      profile,
     });
   }
 
@@ -111,6 +130,6 @@ function shown(
   shape: (resource: object) => object = (resource) => resource,
 ): ScimResponse {
   const base = `${client.realmUrl}/scim/v2`;
-  const body = shape(userResource(user, base, client.givesWholeNames));
+  const body = shape(userResource(user, base, client));
   return { status, body, location: `${base}/Users/${user.id}`, etag: etagOf(user) };
 }

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@stoa/contracts/events';
 import type { CreatedRealm } from '@stoa/database';
+import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { AccountActivationRequests } from '../../people/user-administration/account-activation-requests';
 import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
@@ -14,7 +15,9 @@ const OPTIONS = {
   accepts_deletions: false,
   adopts_groups: false,
   expires_in_days: null,
+  profile_fields: new Array<{ external: string; local: string }>(),
 };
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 interface Answer {
   status: number;
@@ -217,6 +220,28 @@ describe('SCIM', () => {
       status: 400,
       body: { detail: expect.stringContaining('DELETE operation not supported') },
     });
+  });
+
+  it('has profile fields of people, where that is wanted', async () => {
+    const other = await app.createRealm('fields');
+    const owner = await app.contextOf(await newOwner(other, 'Orla'));
+    const add = { name: 'Unit', hint: '', field_type: 1 };
+    const { id: field } = await app.get(ProfileFieldsService).create(owner, add);
+    const profile_fields = [
+      { external: 'department', local: 'unit' },
+      { external: 'title', local: 'Job title' },
+    ];
+    const options = { of: other, token: await newToken(other, { profile_fields }) };
+    const more = { [ENTERPRISE]: { department: 'Engines' }, title: 'Poet', timezone: 'Europe/Kiev' };
+    const made = await ask('POST', 'Users', { userName: 'f@x.example', displayName: 'F', ...more }, options);
+    expect(made.body).toMatchObject({ timezone: 'Europe/Kyiv', [ENTERPRISE]: { department: 'Engines' } });
+    const fill = (id: string) =>
+      app.get(UpdateUserService).update(owner, { user_id: Number(id), profile_data: [{ id: field, value: 'x' }] });
+    await expect(fill(String(made.body.id))).rejects.toThrow("'Unit' is managed by SCIM and cannot be changed here.");
+    const Operations = [{ op: 'remove', path: `${ENTERPRISE}:department` }];
+    const gone = await ask('PATCH', `Users/${String(made.body.id)}`, { Operations }, options);
+    expect([gone.status, gone.body[ENTERPRISE]]).toEqual([200, undefined]);
+    await fill(String(made.body.id));
   });
 
   it('keeps organizations apart', async () => {

@@ -11,6 +11,7 @@ import { ScimUserCreation } from './scim-user-creation';
 import { ScimUserLists } from './scim-user-lists';
 import { ScimUsersRepository } from './scim-users.repository';
 import { ScimUsersService } from './scim-users.service';
+import { ScimProfiles } from './scim-profiles';
 import { ScimService } from './scim.service';
 
 /** Provisioning of people and groups by identity providers. */
@@ -21,6 +22,7 @@ import { ScimService } from './scim.service';
     ScimGroupLists,
     ScimGroupsRepository,
     ScimGroupsService,
+    ScimProfiles,
     ScimService,
     ScimUserCreation,
     ScimUserLists,

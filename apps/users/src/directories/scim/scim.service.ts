@@ -47,8 +47,7 @@ export class ScimService {
     const token = await this.tokens.use(realmId, tokenId);
     if (!token) throw new ScimError(401, 'The token is not valid.');
     const { requestId, deadlineAt } = ctx;
-    const { givesWholeNames, createsGuestsWithoutChannels, acceptsDeletions, adoptsGroups } = token;
-    const options = { givesWholeNames, createsGuestsWithoutChannels, acceptsDeletions, adoptsGroups };
+    const { id: _same, name: _name, ...options } = token;
     return { requestId, deadlineAt, realmId, partition, realmHost, realmUrl, tokenId, ...options };
   }
 

@@ -27,7 +27,7 @@ const USER_ATTRIBUTES: readonly Attribute[] = [
   { name: 'active', type: 'boolean' },
   { name: 'role' },
   { name: 'locale' },
-  { name: 'timezone', isReadOnly: true },
+  { name: 'timezone' },
   {
     name: 'emails',
     type: 'complex',

@@ -4,6 +4,11 @@ import { nameParts, roleName } from './user-input';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+/** Attributes of the extension that are texts (RFC 7643 4.3). */
+const ENTERPRISE_NAMES: ReadonlySet<string> = new Set(
+  'employeenumber costcenter organization division department'.split(' '),
+);
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
@@ -21,6 +26,8 @@ export interface ShownUser {
   createdAt: Date;
   /** When a provider changed it last; null: never. */
   changedAt: Date | null;
+  /** Values of custom profile fields, by their names in lower case. */
+  profile: Record<string, string>;
 }
 
 export interface ShownGroup {
@@ -100,22 +107,33 @@ export function assertMatch(ifMatch: string | null, resource: { version: number 
   if (!tags.includes(etagOf(resource))) throw new ScimError(412, 'The resource has changed meanwhile.');
 }
 
-/** @param isWhole names are given whole, else in two parts (identity.md 8.2) */
-export function userResource(user: ShownUser, base: string, isWhole: boolean): object {
+/** How a provider wants users shown. */
+export interface UserShape {
+  /** Names are given whole, else in two parts (identity.md 8.2). */
+  givesWholeNames: boolean;
+  /** Attributes that are custom profile fields. */
+  profileFields: readonly { external: string; local: string }[];
+}
+
+export function userResource(user: ShownUser, base: string, shape: UserShape): object {
   const parts = nameParts(user.fullName);
+  const { core, enterprise } = shownFields(user, shape.profileFields);
+  const isExtended = Object.keys(enterprise).length > 0;
   const { id, role, createdAt } = user;
   return {
-    schemas: [USER_SCHEMA],
+    schemas: isExtended ? [USER_SCHEMA, ENTERPRISE_SCHEMA] : [USER_SCHEMA],
     id: String(id),
     ...(user.externalId === null ? {} : { externalId: user.externalId }),
     userName: user.deliveryEmail,
-    name: isWhole ? { formatted: user.fullName } : parts,
+    name: shape.givesWholeNames ? { formatted: user.fullName } : parts,
     displayName: user.fullName,
     active: user.isActive,
     role: roleName(role),
     emails: [{ value: user.deliveryEmail, type: 'work', primary: true }],
     locale: user.language,
     ...(user.timezone === '' ? {} : { timezone: user.timezone }),
+    ...core,
+    ...(isExtended ? { [ENTERPRISE_SCHEMA]: enterprise } : {}),
     meta: {
       resourceType: 'User',
       created: createdAt.toISOString(),
@@ -124,6 +142,18 @@ export function userResource(user: ShownUser, base: string, isWhole: boolean): o
       version: etagOf(user),
     },
   };
+}
+
+/** Providers compare what they sent with what they get: fields of one value are shown where they came from. */
+function shownFields({ profile }: ShownUser, mapping: UserShape['profileFields']) {
+  const shown: Record<'core' | 'enterprise', Record<string, string>> = { core: {}, enterprise: {} };
+  for (const { external, local } of mapping) {
+    const value = profile[local.toLowerCase()];
+    const name = external.slice(external.lastIndexOf(':') + 1);
+    if (value === undefined || !/^[a-z]+$/i.test(name)) continue;
+    shown[ENTERPRISE_NAMES.has(name.toLowerCase()) ? 'enterprise' : 'core'][name] = value;
+  }
+  return shown;
 }
 
 /** @param members undefined: left out, as was asked for */

@@ -1,6 +1,8 @@
 import { type UserInput, fullNameOf, nameParts, readUser, readUserPatch } from './user-input';
 
-const patch = (...operations: object[]): UserInput => readUserPatch({ Operations: operations });
+const patch = (...operations: object[]): UserInput => described(readUserPatch({ Operations: operations }));
+/** Without what custom profile fields are made of. */
+const described = ({ said: _said, ...input }: UserInput): UserInput => input;
 
 describe('a user as providers send it', () => {
   it('of Okta', () => {
@@ -16,7 +18,7 @@ describe('a user as providers send it', () => {
       password: 'secret',
       active: true,
     };
-    const input = readUser(body);
+    const input = described(readUser(body));
     expect(input).toEqual({
       ...{ userName: 'ada@x.com', givenName: 'Ada', familyName: 'Lovelace', displayName: 'Ada L.' },
       ...{ locale: 'en-US', externalId: '00u1', isActive: true },
@@ -78,6 +80,8 @@ describe('a patch of a user', () => {
       ],
       {},
     ],
+    ['a time zone', [{ op: 'replace', path: 'timezone', value: 'Europe/Kiev' }], { timezone: 'Europe/Kyiv' }],
+    ['what is no time zone', [{ op: 'replace', path: 'timezone', value: 'Moon/Base' }], {}],
     ['no external id', [{ op: 'remove', path: 'externalId' }], { externalId: null }],
     [
       'the last word',
@@ -103,6 +107,21 @@ describe('a patch of a user', () => {
     [{ Operations: Array.from({ length: 1001 }, () => ({ op: 'add', path: 'active', value: true })) }, 'tooMany'],
   ])('%j is refused', (body, scimType) => {
     expect(() => readUserPatch(body)).toThrow(expect.objectContaining({ status: 400, scimType }));
+  });
+});
+
+it('what else a provider sends is kept for profile fields', () => {
+  const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+  const { said } = readUserPatch({
+    Operations: [
+      { op: 'Add', path: `${enterprise}:department`, value: 'Engines' },
+      { op: 'Replace', path: 'phoneNumbers[type eq "work"].value', value: '7' },
+      { op: 'remove', path: 'title' },
+      { op: 'replace', value: { nickName: 'A', [`${enterprise}:division`]: 'D' } },
+    ],
+  });
+  expect(Object.fromEntries(said ?? [])).toEqual({
+    ...{ department: 'Engines', 'phonenumbers[type eq "work"].value': '7', title: '', nickname: 'A', division: 'D' },
   });
 });
 

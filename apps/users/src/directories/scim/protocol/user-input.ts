@@ -1,7 +1,8 @@
-import { Role } from '@stoa/policy';
+import { Role, canonicalTimeZone } from '@stoa/policy';
 import { ScimError, invalidValue } from './scim-error';
 import { type JsonObject, attribute, booleanOf, isObject, textOf } from './scim-json';
 import { type PatchOperation, readOperations } from './patch-operations';
+import { attributePath, collectAttributes } from './said-attributes';
 
 /** What a provider says of a user; what it does not mention stays as it is. */
 export interface UserInput {
@@ -17,6 +18,10 @@ export interface UserInput {
   externalId?: string | null;
   /** A language tag, as `de-DE`. */
   locale?: string;
+  /** As IANA names it; what is none is left out. */
+  timezone?: string;
+  /** Everything that was sent, for custom profile fields. */
+  said?: Map<string, string>;
 }
 
 const ROLES: Readonly<Record<string, number>> = {
@@ -36,6 +41,7 @@ export function roleName(role: number): string {
 export function readUser(body: JsonObject): UserInput {
   const input: UserInput = {};
   for (const [name, value] of Object.entries(body)) take(input, name.toLowerCase(), value);
+  collect(input, '', body);
   return input;
 }
 
@@ -68,14 +74,21 @@ export function nameParts(fullName: string): { givenName: string; familyName: st
 
 function applyOperation(input: UserInput, { op, path, value }: PatchOperation): void {
   if (op === 'remove') {
+    collect(input, path ?? '', '');
     if (path === 'externalid') input.externalId = null;
     else if (path === 'username' || path === 'active')
       throw new ScimError(400, `${path} cannot be removed.`, 'mutability');
     return;
   }
+  collect(input, path ?? '', value);
   if (path !== undefined) return take(input, path, value);
   if (!isObject(value)) throw invalidValue('An operation without a path needs an object as its value.');
   for (const [name, part] of Object.entries(value)) take(input, pathOf(name), part);
+}
+
+function collect(input: UserInput, path: string, value: unknown): void {
+  input.said ??= new Map();
+  collectAttributes(attributePath(path), value, input.said);
 }
 
 function pathOf(name: string): string {
@@ -111,6 +124,9 @@ function take(input: UserInput, name: string, value: unknown): void {
       break;
     case 'locale':
       input.locale = textOf(value, 'locale');
+      break;
+    case 'timezone':
+      input.timezone = canonicalTimeZone(textOf(value, 'timezone') ?? '') ?? input.timezone;
       break;
     case 'role':
     case 'roles':
