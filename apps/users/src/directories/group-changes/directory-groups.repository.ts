@@ -44,21 +44,20 @@ export class DirectoryGroupsRepository {
 
   /**
    * Groups of these names, and whether somebody is in them.
-   * @param withClaimed also those of other names that claims have said somebody is in
+   * @param ofSource also those of other names whose members it says; null: none
    */
   ofPerson(
     reader: Reader,
     { realmId, userId }: { realmId: number; userId: number },
-    names: readonly string[],
-    withClaimed: boolean,
+    { names, ofSource }: { names: readonly string[]; ofSource: FieldSource | null },
   ): Promise<GroupOfPerson[]> {
     return reader.query<GroupOfPerson & Record<string, unknown>>(
       'directory_groups_of_person',
       `SELECT ${HOLDER},
          EXISTS (SELECT FROM group_membership m WHERE m.group_id = g.id AND m.user_id = $2) AS "isMember"
        FROM user_group g LEFT JOIN directory_group d ON d.group_id = g.id
-       WHERE g.realm_id = $1 AND (g.name = ANY($3::text[]) OR ($4 AND d.source = 'claims')) ORDER BY g.id`,
-      [realmId, userId, names, withClaimed],
+       WHERE g.realm_id = $1 AND (g.name = ANY($3::text[]) OR d.source = $4) ORDER BY g.id`,
+      [realmId, userId, names, ofSource],
     );
   }
 

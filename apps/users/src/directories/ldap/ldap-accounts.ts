@@ -12,6 +12,7 @@ import { DirectoryAccountsRepository } from '../../shared/directory-accounts/dir
 import { ProfileFieldsRepository } from '../../organization/profile-fields/profile-fields.repository';
 import { DirectoryAccountChanges, fieldsOf } from '../account-changes/directory-account-changes';
 import { LdapDirectoriesRepository, LdapDirectoryRow } from './ldap-directories.repository';
+import { LdapGroupMirror } from './ldap-group-mirror';
 import { LdapAvatars } from './ldap-avatars';
 import type { LdapConnection } from './ldap-connection';
 import type { LdapPerson } from './ldap-person';
@@ -33,6 +34,7 @@ export class LdapAccounts {
     private readonly directories: DirectoryAccountsRepository,
     private readonly avatars: LdapAvatars,
     private readonly fields: ProfileFieldsRepository,
+    private readonly groups: LdapGroupMirror,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -150,14 +152,14 @@ export class LdapAccounts {
   ): Promise<void> {
     const { realmId } = directory;
     const account = await this.repository.accountOf(realmId, person.id, person.email);
-    const wish = account ? wishOf(person, account) : {};
-    if (!account || Object.keys(wish).length === 0) return;
+    if (!account) return;
     const { id: userId } = account;
     try {
-      const problem = await this.apply(directory, connection, { userId, wish, person });
+      const problem = await this.apply(directory, connection, { userId, wish: wishOf(person, account), person });
       if (problem !== null) this.log.warn({ realmId, userId, problem }, 'an account has no picture from its directory');
+      await this.groups.welcome(directory, connection, userId, person);
     } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
+      if (!(error instanceof UnavailableError || error instanceof DomainError)) throw error;
       this.log.warn({ err: error, realmId, userId }, 'an account has not all that its directory says yet');
     }
   }

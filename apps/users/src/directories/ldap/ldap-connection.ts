@@ -4,6 +4,7 @@ import {
   AndFilter,
   type Client,
   type Entry,
+  EqualityFilter,
   type Filter,
   FilterParser,
   InvalidCredentialsError,
@@ -81,6 +82,27 @@ export class LdapConnection {
         if (called !== undefined && called.trim() !== '') {
           found.push({ dn: entry.dn, name: called.trim(), members: values });
         }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Names of the groups that list somebody himself, by the attribute of groups: servers without `memberOf` can say it, too.
+   * @throws UnavailableError
+   */
+  async groupNamesOf({ dn, login }: Pick<LdapPerson, 'dn' | 'login'>): Promise<string[]> {
+    const { mirrored_groups: mirrored } = this.config;
+    const member = mirrored?.members_are === 'login' ? login : dn;
+    if (!mirrored || member === undefined) return [];
+    const { search_bases: bases, filter, name, members } = mirrored;
+    const isListed = new EqualityFilter({ attribute: members, value: member });
+    const both = new AndFilter({ filters: [FilterParser.parseString(filter), isListed] });
+    const found: string[] = [];
+    for (const base of bases) {
+      for await (const entry of this.entries(base, both, [name])) {
+        const [called = ''] = await allValues(entry, name, () => Promise.resolve(undefined));
+        if (called.trim() !== '') found.push(called.trim());
       }
     }
     return found;

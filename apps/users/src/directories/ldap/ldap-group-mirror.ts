@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
 import type { RealmGroupFacts } from '../../people/user-groups/group-writes';
 import { DirectoryGroupChanges } from '../group-changes/directory-group-changes';
+import { PersonGroups } from '../group-changes/person-groups';
 import { groupObjection } from '../group-changes/group-objection';
 import { DirectoryGroupsRepository } from '../group-changes/directory-groups.repository';
 import type { LdapClaim } from './ldap-claim';
@@ -33,6 +34,7 @@ export class LdapGroupMirror {
     private readonly repository: LdapGroupsRepository,
     private readonly groups: DirectoryGroupsRepository,
     private readonly changes: DirectoryGroupChanges,
+    private readonly persons: PersonGroups,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -64,6 +66,24 @@ export class LdapGroupMirror {
       else report.skipped.push(`group ${wanted.name}: ${problem}`);
     }
     return report;
+  }
+
+  /**
+   * Puts somebody who is new into groups that list him; those of groups wait for the next synchronisation, as do others.
+   * @throws UnavailableError, DomainError
+   */
+  async welcome(
+    { realmId, partition, config }: LdapDirectoryRow,
+    connection: LdapConnection,
+    userId: number,
+    person: LdapPerson,
+  ): Promise<void> {
+    const { mirrored_groups: mirrored } = config;
+    if (!mirrored) return;
+    const listed = await connection.groupNamesOf(person);
+    const mapping = mirrored.names === '*' ? [{ external: '*' }] : mirrored.names;
+    const said = { source: 'ldap' as const, description: DESCRIPTION, listed, mapping, isWhole: false };
+    await this.persons.follow({ realmId, partition, userId }, said);
   }
 
   /** In a transaction of its own. @returns why the group stays as it is */

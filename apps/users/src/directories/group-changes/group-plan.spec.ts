@@ -1,4 +1,4 @@
-import type { GroupOfPerson } from '../../directories/group-changes/directory-groups.repository';
+import type { GroupOfPerson } from './directory-groups.repository';
 import { isDone, planGroups } from './group-plan';
 
 const CLAIMED: GroupOfPerson = {
@@ -24,14 +24,19 @@ describe('what becomes of the groups of somebody', () => {
     ['joins one that people deactivated', true, { isDeactivated: true }, { skipped: ['group dev: it is deactivated'] }],
   ])('%s', (_what, isWanted, given, expected) => {
     const present = given ? [{ ...CLAIMED, ...given }] : [];
-    const plan = planGroups(new Map([['dev', isWanted]]), present);
+    const plan = planGroups('claims', new Map([['dev', isWanted]]), present);
     expect(plan).toEqual({ ...NOTHING, ...expected });
     const { skipped: _kept, ...steps } = plan;
     expect(isDone(plan)).toBe(Object.values(steps).every((list) => list.length === 0));
   });
 
+  it('are another source’s, which takes them from below', () => {
+    const plan = planGroups('ldap', new Map([['dev', true]]), [CLAIMED]);
+    expect(plan).toEqual({ ...NOTHING, joins: [1], taken: [1] });
+  });
+
   it('passes over names that groups cannot have', () => {
-    expect(planGroups(new Map([['role:x', true]]), []).skipped).toEqual([
+    expect(planGroups('claims', new Map([['role:x', true]]), []).skipped).toEqual([
       "group role:x: User group name cannot start with 'role:'.",
     ]);
   });
