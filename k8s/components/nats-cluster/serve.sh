@@ -11,10 +11,12 @@ state() { cat "$folder"/*.conf "$certificates"/* 2>/dev/null | cksum; }
 watch() {
   known="$(state)"
   while sleep "${LOOK_SECONDS:-30}"; do
+    # Without its server, it has nothing to do.
+    kill -0 "$server" || return 0
     now="$(state)"
     [ "$now" = "$known" ] && continue
     # The server keeps what it has, and says so, where it cannot use the new files.
-    kill -HUP "$server" || return
+    kill -HUP "$server"
     known="$now"
   done
 }
