@@ -59,6 +59,8 @@ function isStyleAllowed(element: Element, style: string): boolean {
 }
 
 const purifier = DOMPurify(window);
+// Read once: a list of messages asks for it with each row that comes into sight.
+purifier.setConfig(CONFIG);
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
   const style = node.getAttribute('style');
@@ -74,10 +76,15 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
  * kept. Imports and older software made some of it, so it is not trusted (web.md 5.1).
  */
 export function sanitize(html: string): DocumentFragment {
-  return purifier.sanitize(html, { ...CONFIG, RETURN_DOM_FRAGMENT: true });
+  return purifier.sanitize(html, { RETURN_DOM_FRAGMENT: true });
 }
 
 /** What other programs copied, as elements that are safe to look at: of every page's vocabulary, without media of others. */
 export function sanitizePasted(html: string): DocumentFragment {
-  return purifier.sanitize(html, { USE_PROFILES: { html: true }, RETURN_DOM_FRAGMENT: true });
+  purifier.clearConfig();
+  try {
+    return purifier.sanitize(html, { USE_PROFILES: { html: true }, RETURN_DOM_FRAGMENT: true });
+  } finally {
+    purifier.setConfig(CONFIG);
+  }
 }

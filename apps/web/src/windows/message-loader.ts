@@ -10,6 +10,7 @@ import { isSpectator } from '../store/spectator';
 import type { Store } from '../store/store';
 import { learnMention } from '../store/unread';
 import { contains } from './contains';
+import { forgetMessages } from './forget-messages';
 import { type Fetched, emptyWindow, grown, merged, opened } from './message-window';
 
 type Answer = AnswerOf<typeof getMessages>;
@@ -219,6 +220,7 @@ export class MessageLoader {
         }
         const next = withMatches(change(window, fetchedOf(answer)), answer);
         draft.write('windows').set(key, withArrivals(draft.state, next));
+        forgetMessages(draft);
       }),
     );
   }

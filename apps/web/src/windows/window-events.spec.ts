@@ -1,10 +1,12 @@
 import { applyEvents } from '../store/apply';
 import { snapshotState } from '../store/snapshot';
 import type { Message } from '../store/message';
-import type { MessageWindow } from '../store/state';
+import { Draft } from '../store/draft';
+import type { MessageWindow, State } from '../store/state';
 import { anAnswer } from '../test-support/answer';
 import type { Narrow } from '../narrow/terms';
 import { channelNarrow, narrowKey } from '../narrow/terms';
+import { forgetMessages } from './forget-messages';
 import { emptyWindow } from './message-window';
 import { applyToWindows } from './window-events';
 
@@ -53,5 +55,28 @@ describe('windows and channels that are not visible any more', () => {
     expect([...next.windows.keys()]).toEqual([other, feed].map(narrowKey));
     expect([...next.windows.values()].map(({ ids }) => ids)).toEqual([[60], [60]]);
     expect([...next.messages.keys()]).toEqual([60]);
+  });
+});
+
+describe('messages that come all day', () => {
+  it('are forgotten, the oldest first, unless a window shows them', () => {
+    const shown = [1, 2];
+    const message = (id: number) => ({ id, type: 'stream', stream_id: 5, topic: 'plan' }) as unknown as Message;
+    const [key, window] = full(channelNarrow(6));
+    const held = Array.from({ length: 4_002 }, (_, index) => index + 1);
+    const state = {
+      ...snapshotState(anAnswer()),
+      messages: new Map(held.map((id) => [id, message(id)] as const)),
+      windows: new Map([[key, { ...window, ids: shown }]]),
+    };
+    const kept = (from: typeof state) => {
+      const draft = new Draft<State>(from);
+      forgetMessages(draft);
+      return [...draft.state.messages.keys()];
+    };
+    expect(kept(state)).toHaveLength(4_002);
+    const ids = kept({ ...state, messages: new Map([...state.messages, [4_003, message(4_003)]]) });
+    expect(ids).toHaveLength(3_002);
+    expect([ids.slice(0, 3), ids.at(-1)]).toEqual([[1, 2, 1_004], 4_003]);
   });
 });

@@ -3,6 +3,7 @@ import type { Extension } from '../store/apply';
 import type { Draft } from '../store/draft';
 import type { State } from '../store/state';
 import { contains } from './contains';
+import { forgetMessages } from './forget-messages';
 import { covers, withId, withoutIds } from './message-window';
 
 /** A slip can be undone as long as the view is open: what is no longer starred stays in the list of stars. */
@@ -100,6 +101,7 @@ export const applyToWindows: Extension = (draft, event) => {
   switch (event.type) {
     case 'message':
       recheck(draft, [event.message.id]);
+      forgetMessages(draft);
       break;
     case 'update_message':
       recheck(draft, event.message_ids);

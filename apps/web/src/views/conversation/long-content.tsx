@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { isSurelyShort, isTooLong } from './too-long';
@@ -7,6 +8,24 @@ type Length = 'whole' | 'cut' | 'opened';
 
 /** By message: decided when it is first seen, so that nothing that is read gets shorter; as long as the page. */
 const lengths = new Map<number, Length>();
+
+const waiting = new Set<() => () => void>();
+
+/**
+ * Measures when all rows of a rendering are in the page, before anything of them is painted: the browser lays it out
+ * once for all of them. @param measure gives what is done when all have measured @returns what calls it off
+ */
+function measureTogether(measure: () => () => void): () => void {
+  if (waiting.size === 0) {
+    queueMicrotask(() => {
+      const found = [...waiting].map((one) => one());
+      waiting.clear();
+      for (const act of found) act();
+    });
+  }
+  waiting.add(measure);
+  return () => waiting.delete(measure);
+}
 
 interface LongContentProps {
   messageId: number;
@@ -25,13 +44,17 @@ export function LongContent({ messageId, html, isUnread, children }: LongContent
     setLength(next);
   };
   useLayoutEffect(() => {
-    // Measuring makes the browser lay out the page once more, for each row that comes into sight.
-    if (lengths.has(messageId) || !box.current || isSurelyShort(html)) return;
-    const em = Number.parseFloat(getComputedStyle(box.current).fontSize);
-    const measures = { height: box.current.scrollHeight, windowHeight: window.innerHeight, em };
-    const found = isTooLong(measures, isUnread) ? 'cut' : 'whole';
-    lengths.set(messageId, found);
-    setLength(found);
+    const { current } = box;
+    if (lengths.has(messageId) || !current || isSurelyShort(html)) return undefined;
+    return measureTogether(() => {
+      const em = Number.parseFloat(getComputedStyle(current).fontSize);
+      const measures = { height: current.scrollHeight, windowHeight: window.innerHeight, em };
+      const found = isTooLong(measures, isUnread) ? 'cut' : 'whole';
+      return () => {
+        lengths.set(messageId, found);
+        if (found === 'cut') flushSync(() => setLength(found));
+      };
+    });
   }, [messageId, html, isUnread]);
   const isLong = length === 'cut' || length === 'opened';
   return (

@@ -94,6 +94,13 @@ function useShownMessages(narrow: Narrow, window: MessageWindow): readonly Messa
   }, [store, messages, mutedUsers, userTopics, narrow, window.ids, window.matches]);
 }
 
+/** Has more messages fetched where few rows are left before an end of those that are held. */
+function growNearEdge(list: VListHandle, rows: readonly Row[], grow: (direction: 'older' | 'newer') => void): void {
+  const { scrollOffset, viewportSize } = list;
+  if (list.findItemIndex(scrollOffset) < NEAR_EDGE_ROWS) grow('older');
+  if (rows.length - list.findItemIndex(scrollOffset + viewportSize) < NEAR_EDGE_ROWS) grow('newer');
+}
+
 /** Whether the last change of the list put rows above the ones that were there. */
 function useHasGrownUpwards(firstId: number | undefined, count: number): boolean {
   const [last, setLast] = useState({ firstId, count, hasGrown: false });
@@ -223,8 +230,10 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
       noteDistance(handle);
       noteUnread(handle);
       entryPlaces.note(key, loader.places.get(key) ?? 'end');
+      // Who came to the edge while its neighbours were fetched cannot scroll any further, and so would not be noticed.
+      growNearEdge(handle, rows, grow);
     });
-  }, [loader, key, narrow, rows, messages, haveNewest, beginning, noteDistance, noteUnread]);
+  }, [loader, key, narrow, rows, messages, haveNewest, beginning, grow, noteDistance, noteUnread]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
@@ -268,7 +277,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     }
   };
 
-  const onScroll = (offset: number): void => {
+  const onScroll = (): void => {
     const handle = list.current;
     if (!handle) return;
     notePlace(handle);
@@ -276,9 +285,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     noteDistance(handle);
     noteTop(handle);
     noteUnread(handle);
-    if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) grow('older');
-    const last = handle.findItemIndex(offset + handle.viewportSize);
-    if (rows.length - last < NEAR_EDGE_ROWS) grow('newer');
+    growNearEdge(handle, rows, grow);
   };
 
   const hidesAll = messages.length + locals.messages.length === 0 && window.ids.length > 0;
