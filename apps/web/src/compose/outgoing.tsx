@@ -57,6 +57,12 @@ function StateOf({ message: { state, failure }, wait }: { message: Message; wait
   );
 }
 
+/** The row goes with what was pressed: the focus goes on where one writes. */
+function keepFocus(): void {
+  const next = document.querySelector<HTMLElement>('.compose textarea') ?? document.getElementById('main-view');
+  next?.focus();
+}
+
 /** What can be done about a message that the service refused, or that is late and was not given to it. */
 function Choices({ message, wait }: { message: Message; wait: Wait }) {
   const { outbox } = useClient();
@@ -73,7 +79,13 @@ function Choices({ message, wait }: { message: Message; wait: Wait }) {
         >
           {t('outbox.edit')}
         </Button>
-        <Button kind="quiet" onClick={() => void outbox.discard(key)}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            keepFocus();
+            void outbox.discard(key);
+          }}
+        >
           {t('outbox.discard')}
         </Button>
       </>
@@ -83,7 +95,7 @@ function Choices({ message, wait }: { message: Message; wait: Wait }) {
   return (
     <>
       <Button onClick={() => outbox.withdraw(key) && writeAgain(message)}>{t('outbox.edit')}</Button>
-      <Button kind="quiet" onClick={() => outbox.withdraw(key)}>
+      <Button kind="quiet" onClick={() => outbox.withdraw(key) && keepFocus()}>
         {t('outbox.withdraw')}
       </Button>
     </>

@@ -1,15 +1,17 @@
 /** A time that is often wanted. */
 interface LaterMoment {
-  readonly name: 'inHour' | 'inThreeHours' | 'thisAfternoon' | 'thisEvening' | 'tomorrow' | 'monday';
+  readonly name:
+    'inHour' | 'inThreeHours' | 'thisMorning' | 'thisAfternoon' | 'tomorrow' | 'tomorrowAfternoon' | 'monday';
   /** Seconds since 1970. */
   readonly at: number;
 }
 
 const HOUR = 3600;
 const MORNING = 9;
-const AFTERNOON = 13;
-const EVENING = 17;
+const AFTERNOON = 16;
 const MONDAY = 1;
+const FRIDAY = 5;
+const SATURDAY = 6;
 const DAYS = 7;
 /** The service sends at the due minute: earlier than this nobody means later. */
 export const SOONEST_SECONDS = 5 * 60;
@@ -19,18 +21,23 @@ function hourOf(now: Date, days: number, hour: number): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour).getTime() / 1000;
 }
 
-/** Times to choose from, soonest first: hours from now, and hours of the day that are not over. */
+/**
+ * Times to choose from, soonest first: hours from now, hours of today that are not over and of tomorrow and, before a
+ * weekend is over, of the Monday after it (web-details.md D.8).
+ */
 export function laterMoments(now: Date): readonly LaterMoment[] {
   const seconds = Math.floor(now.getTime() / 1000);
-  const toMonday = (MONDAY - now.getDay() + DAYS) % DAYS || DAYS;
+  const day = now.getDay();
+  const toMonday = MONDAY - day + DAYS;
   const all: readonly LaterMoment[] = [
     { name: 'inHour', at: seconds + HOUR },
     { name: 'inThreeHours', at: seconds + 3 * HOUR },
+    { name: 'thisMorning', at: hourOf(now, 0, MORNING) },
     { name: 'thisAfternoon', at: hourOf(now, 0, AFTERNOON) },
-    { name: 'thisEvening', at: hourOf(now, 0, EVENING) },
     { name: 'tomorrow', at: hourOf(now, 1, MORNING) },
-    // On Sundays that is the same.
-    ...(toMonday === 1 ? [] : [{ name: 'monday' as const, at: hourOf(now, toMonday, MORNING) }]),
+    { name: 'tomorrowAfternoon', at: hourOf(now, 1, AFTERNOON) },
+    // On Sundays that is tomorrow.
+    ...(day === FRIDAY || day === SATURDAY ? [{ name: 'monday' as const, at: hourOf(now, toMonday, MORNING) }] : []),
   ];
   return all.filter(({ at }) => at >= seconds + SOONEST_SECONDS).sort((a, b) => a.at - b.at);
 }
