@@ -131,6 +131,28 @@ describe('asking together', () => {
     expect(answers).toEqual(queues.map(() => [{ id: 0, json: composeEvent(0, text) }]));
   });
 
+  it('gives each parked request what it waits for', async () => {
+    const [quiet, woken, taken] = [await fixture.register(1), await fixture.register(2), await fixture.register(3)];
+    const nonces: string[] = [];
+    for (const queue of [quiet, woken, taken]) {
+      await fixture.poll(queue, -1);
+      nonces.push(fixture.lastNonce);
+    }
+    await fixture.append([woken.id], { text: messageText(1) });
+    await fixture.poll(taken, -1);
+    const { slot } = fixture;
+    const asked = [quiet, woken, taken].map(({ id }, index) =>
+      fixture.queues.reader.heartbeat({ slot, queueId: id, nonce: nonces[index] ?? '' }),
+    );
+    const unknown = fixture.queues.reader.heartbeat({ slot, queueId: 'none', nonce: 'none' });
+    expect(await Promise.all([...asked, unknown])).toEqual([
+      { status: 'answer', events: [{ id: 0, json: '{"id":0,"type":"heartbeat"}' }] },
+      { status: 'answer', events: [{ id: 0, json: composeEvent(0, messageText(1)) }] },
+      { status: 'superseded' },
+      { status: 'bad-queue' },
+    ]);
+  });
+
   it('fails as a whole without Redis', async () => {
     const away = EventQueues.connect({ url: 'redis://127.0.0.1:1', commandTimeoutMs: 100 });
     const { slot } = fixture;

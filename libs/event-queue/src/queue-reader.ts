@@ -1,9 +1,9 @@
-import { PollScript } from './poll-script';
 import { eventsOf, parkedOf } from './queued';
 import type { RedisLink } from './redis-link';
 import { asList, asNumber, statusOf } from './reply';
 import { scripts } from './scripts';
 import type { Slot } from './slot';
+import { SlotCalls } from './slot-calls';
 import type { KeySpace } from './slot-keys';
 import type {
   CheckedRequest,
@@ -18,16 +18,37 @@ import type {
 /** Requests that {@link QueueReader.findUnheld} may be asked about at once. */
 export const MOST_CHECKED = 500;
 
+/** A request that is parked. */
+interface HeldRequest {
+  readonly slot: Slot;
+  readonly queueId: string;
+  readonly nonce: string;
+}
+
 /** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
 export class QueueReader {
-  private readonly polls: PollScript;
+  private readonly polls: SlotCalls<PollRequest, PollResult>;
+  private readonly heartbeats: SlotCalls<HeldRequest, HeartbeatResult>;
 
   constructor(
     private readonly link: RedisLink,
     private readonly keys: KeySpace,
     private readonly parkMs: number,
   ) {
-    this.polls = new PollScript(link, keys, parkMs);
+    this.polls = new SlotCalls(link, keys, {
+      script: scripts.poll,
+      args: [parkMs],
+      valuesOf: ({ queueId, userId, lastEventId, dontBlock, gatewayId, nonce }: PollRequest) => [
+        ...[queueId, userId, lastEventId, dontBlock ? 1 : 0],
+        ...[gatewayId, nonce],
+      ],
+      resultOf: pollResultOf,
+    });
+    this.heartbeats = new SlotCalls(link, keys, {
+      script: scripts.heartbeat,
+      valuesOf: ({ queueId, nonce }: HeldRequest) => [queueId, nonce],
+      resultOf: heartbeatResultOf,
+    });
   }
 
   /**
@@ -42,19 +63,10 @@ export class QueueReader {
 
   /**
    * Ends the wait of a parked request after its 45 to 55 s, or early when the gateway drains: with the events whose
-   * wake was lost, if there are any, else with a heartbeat event of its own id.
+   * wake was lost, if there are any, else with a heartbeat event of its own id. Asked together like polls.
    */
-  async heartbeat(request: { slot: Slot; queueId: string; nonce: string }): Promise<HeartbeatResult> {
-    const keys = this.keys.of(request.slot);
-    const reply = asList(
-      await this.link.run(
-        scripts.heartbeat,
-        [...keys.fixed, keys.list(request.queueId)],
-        [request.queueId, request.nonce],
-      ),
-    );
-    const status = statusOf(reply, ['answer', 'superseded', 'bad-queue', 'not-ready', 'run-id'] as const);
-    return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
+  heartbeat(request: HeldRequest): Promise<HeartbeatResult> {
+    return this.heartbeats.ask(request);
   }
 
   /**
@@ -102,4 +114,16 @@ export class QueueReader {
     const status = statusOf(reply, ['deleted', 'bad-queue', 'not-ready', 'run-id'] as const);
     return status === 'deleted' ? { status, parked: parkedOf(reply[1]) } : { status };
   }
+}
+
+function pollResultOf(reply: readonly unknown[]): PollResult {
+  const status = statusOf(reply, ['answer', 'parked', 'bad-queue', 'pruned', 'unknown-event'] as const);
+  if (status === 'answer') return { status, events: eventsOf(reply[2]), superseded: parkedOf(reply[1]) };
+  if (status === 'parked') return { status, superseded: parkedOf(reply[1]) };
+  return { status };
+}
+
+function heartbeatResultOf(reply: readonly unknown[]): HeartbeatResult {
+  const status = statusOf(reply, ['answer', 'superseded', 'bad-queue'] as const);
+  return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
 }

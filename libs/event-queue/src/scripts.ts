@@ -29,8 +29,8 @@ function slotScript(name: string, flags: Flags, ...shared: string[]): Script {
 export const scripts = {
   create: slotScript('create', 'none'),
   open: slotScript('open', 'allow-oom'),
-  poll: slotScript('poll', 'allow-oom', 'reading'),
-  heartbeat: slotScript('heartbeat', 'allow-oom', 'reading'),
+  poll: slotScript('poll', 'allow-oom', 'reading', 'together'),
+  heartbeat: slotScript('heartbeat', 'allow-oom', 'reading', 'together'),
   follow: slotScript('follow', 'allow-oom', 'reading'),
   unpark: slotScript('unpark', 'allow-oom'),
   unheld: slotScript('unheld', 'no-writes'),

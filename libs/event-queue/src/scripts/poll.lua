@@ -1,27 +1,14 @@
 -- Each of some requests: validate, prune, then answer or park, in one step (realtime.md 3.2). A stream is answered and parked.
--- KEYS[10...] event lists, in the order of the requests. ARGV: park ms, then (queue id, user id, last event id,
--- dont block (1/0), gateway, nonce) each. Returns why the slot must not be touched, or 'done' and a reply to each request.
+-- ARGV: park ms, then (queue id, user id, last event id, dont block (1/0), gateway, nonce) of each.
 local park_ms = tonumber(ARGV[1])
-local FIXED_KEYS, VALUES_EACH = 9, 6
--- One reply holds no more than this and one queue's events; requests that come after that are left to another call.
-local MOST_BYTES = 1048576
-
 local refused = refusal()
 if refused then return { refused } end
 local now = now_ms()
+-- Uses of texts, which are given up once for all requests.
+local released = {}
 
-local ids = {}
-for index = 1, #KEYS - FIXED_KEYS do ids[index] = ARGV[2 + VALUES_EACH * (index - 1)] end
--- States are read and written, and uses of texts are released, once for all requests.
-local states, changed, released = {}, {}, {}
-for index, packed in ipairs(redis.call('HMGET', STATES, unpack(ids))) do
-  states[ids[index]] = packed and cmsgpack.unpack(packed)
-end
-local answered = 0
-
-local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
-  if answered > MOST_BYTES then return { 'left' } end
-  local state = states[id]
+local function poll(list, id, user_id, last_event_id, dont_block, gateway, nonce)
+  local state, user, acknowledged = states[id], tonumber(user_id), tonumber(last_event_id)
   if not state or state[STATUS] ~= OPEN or state[USER] ~= user then return { 'bad-queue' } end
   if acknowledged < state[PRUNED] then return { 'pruned' } end
   if acknowledged >= state[NEXT] then return { 'unknown-event' } end
@@ -51,16 +38,11 @@ local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
   local superseded = state[NONCE] ~= nonce and parked_poll(state)
   return_from_away(id, state)
   state[CLOCK] = now
-  local parks = not dont_block and (first > #entries or is_stream(nonce))
+  local parks = dont_block == '0' and (first > #entries or is_stream(nonce))
   local events = {}
   if first <= #entries then
-    events = answer_of(entries, first)
-    if not events then
-      kill(id, state, 'corrupt')
-      states[id], changed[id] = nil, nil
-      return { 'bad-queue' }
-    end
-    answered = answered + state[BYTES]
+    events = read_events(id, state, entries, first)
+    if not events then return { 'bad-queue' } end
   end
   if parks then
     state[GATEWAY], state[NONCE], state[UNTIL] = gateway, nonce, now + park_ms
@@ -74,18 +56,6 @@ local function poll(list, id, user, acknowledged, dont_block, gateway, nonce)
   return { 'answer', superseded, events }
 end
 
-local replies = {}
-for index = 1, #KEYS - FIXED_KEYS do
-  local at = 1 + VALUES_EACH * (index - 1)
-  replies[index] = poll(KEYS[FIXED_KEYS + index], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]),
-    ARGV[at + 4] == '1', ARGV[at + 5], ARGV[at + 6])
-end
-
+local replies = answer_together(2, 6, poll)
 release(released)
-local packed = {}
-for id, state in pairs(changed) do
-  packed[#packed + 1] = id
-  packed[#packed + 1] = cmsgpack.pack(state)
-end
-if #packed > 0 then redis.call('HSET', STATES, unpack(packed)) end
 return { 'done', replies }
