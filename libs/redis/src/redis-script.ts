@@ -7,7 +7,7 @@ export interface RedisScript {
   readonly sha: string;
 }
 
-export interface ScriptReply {
+interface ScriptReply {
   reply: unknown;
   /** Redis did not know the script: it ran after what was given in the same turn as the call. */
   isLate: boolean;
