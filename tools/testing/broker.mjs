@@ -152,6 +152,10 @@ export class Broker {
           STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off',
           // Where the tests' own web sites listen (tests/support/web-site.ts).
           STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.2',
+          // A proxy of the tests' own that names people: only who knows the secret is it (tests/web/coming-in.e2e-spec.ts).
+          STOA_REMOTE_USER_HEADER: 'X-Remote-User',
+          STOA_REMOTE_USER_PROXIES: '127.0.0.1',
+          STOA_REMOTE_USER_SECRET: 'a secret of the proxy',
           ...(process.env.STOA_TEST_COVERAGE ? { STOA_LOG_LEVEL: 'debug' } : {}),
         },
       },
