@@ -82,7 +82,7 @@ describe('secrets', () => {
     const { api_key: ownKey } = await ada.client.succeed('POST', '/users/me/api_key/regenerate');
     const file = { name: 'a.txt', content: Buffer.from(wrong.body), type: 'text/plain' };
     const { body: uploaded } = await upload({ ...ada, client: ada.client.as(ada.email, ownKey) }, { file });
-    const keys = await useInvitation();
+    const keys = [...(await useInvitation()), ...(await useSignIns())];
     return new Map([
       ...Object.entries(wrong).filter(([name]) => name !== 'name'),
       ['credentials', authorization.slice('Basic '.length)],
@@ -112,6 +112,41 @@ describe('secrets', () => {
       ['key of an invitation', key],
       ['password of an invited person', password],
     ];
+  }
+
+  /** What travels between browsers, apps, providers and programs while somebody signs in. */
+  async function useSignIns(): Promise<[string, string][]> {
+    const pad = secret() + secret();
+    const used = {
+      ...{ code: secret(), state: secret(), assertion: secret(), jwt: `${secret()}.${secret()}.x`, session: secret() },
+      ...{
+        browser: secret(),
+        pasted: secret(),
+        logOut: secret(),
+        scim: secret(),
+        proxy: secret(),
+        credential: secret(),
+      },
+    };
+    const cookie = `sessionid=${used.session}; sign_in=${used.browser}; posted_sign_in=${used.browser}`;
+    const headers = { cookie };
+    const post = (target: string, fields: Record<string, string>) =>
+      raw(target, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    await raw(`/accounts/login/social/oidc/corp?mobile_flow_otp=${pad}`, { headers });
+    await raw(`/complete/oidc/?code=${used.code}&state=${used.state}`, { headers });
+    await raw(`/accounts/login/subdomain/${used.pasted}`, { headers });
+    await raw('/accounts/login/sso/', { headers: { ...headers, 'x-remote-user-secret': used.proxy } });
+    await raw('/scim/v2/Users', { headers: { authorization: `Bearer ${used.scim}` } });
+    await post('/complete/saml/', { SAMLResponse: used.assertion, RelayState: used.state });
+    await post('/complete/apple/', { native_flow: 'true', id_token: used.jwt, mobile_flow_otp: pad });
+    await post('/complete/oidc/logout', { logout_token: used.logOut });
+    await post('/accounts/login/jwt/', { token: used.jwt });
+    await ada.client.anonymous().post('/jwt/fetch_api_key', { token: used.jwt });
+    await ada.client.browser().post('/login/passkey', {
+      login_token: used.credential,
+      credential: { id: used.credential, response: {} },
+    });
+    return [['pad', pad], ...Object.entries(used)];
   }
 
   async function useForgottenPassword(): Promise<[string, string][]> {

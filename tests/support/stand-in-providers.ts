@@ -16,6 +16,8 @@ interface Grant {
 /** Answers as GitHub, GitLab and Apple do, at servers of their own: one person is signed in there, and agrees to everything. */
 export class StandInProviders {
   person = { id: 0, email: '', name: '' };
+  /** What a provider of SAML answers to a browser that was sent to an address: a page. */
+  answerSaml: (location: string) => Promise<string> = () => Promise.reject(new Error('nobody answers SAML'));
   private readonly grants = new Map<string, Grant>();
   /** Whom Apple has said the name of. */
   private readonly named = new Set<number>();
@@ -64,6 +66,11 @@ export class StandInProviders {
       case '/authorize':
         response.writeHead(200, { 'content-type': 'text/html' }).end(this.appleForm(searchParams));
         return;
+      case '/saml': {
+        const page = await this.answerSaml(`${this.url}${request.url}`);
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        return;
+      }
       case '/login/oauth/access_token':
       case '/oauth/token':
       case '/token': {
