@@ -92,6 +92,7 @@ export const signUp = defineEndpoint({
     bad('Account has been deactivated.'),
     bad('Name must not be empty!'),
     bad('The password is too weak.'),
+    bad('Sign in with the password of your directory: that makes your account.'),
   ],
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../people/logins/password-directories';
 import { Database } from '@stoa/database';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
-import { LdapAccounts } from './ldap-accounts';
+import { LdapArrivals } from './ldap-arrivals';
 import { LdapDirectoriesRepository } from './ldap-directories.repository';
 import { LdapSync } from './ldap-sync';
 
@@ -23,11 +23,23 @@ export class LdapSignIn implements PasswordDirectory, OnModuleInit {
     private readonly directories: DirectoryAccountsRepository,
     private readonly database: Database,
     private readonly sync: LdapSync,
-    private readonly accounts: LdapAccounts,
+    private readonly arrivals: LdapArrivals,
   ) {}
 
   onModuleInit(): void {
     this.logins.add(this);
+  }
+
+  /** @throws UnavailableError */
+  async knows(realmId: number, address: string): Promise<boolean> {
+    const directory = await this.repository.one(realmId);
+    if (!directory) return false;
+    const connection = await this.sync.open(directory);
+    try {
+      return (await connection.find(address)) !== undefined;
+    } finally {
+      await connection.close();
+    }
   }
 
   /** Who may not come in hears the same, whatever the reason. @throws UnavailableError; DomainError RATE_LIMIT_HIT (429) */
@@ -45,7 +57,7 @@ export class LdapSignIn implements PasswordDirectory, OnModuleInit {
       await this.guesses.count(guess);
       if (!person || person.isDisabled || !(await connection.isPasswordOf(person, password))) return 'wrong';
       await this.guesses.clear(guess);
-      const deliveryEmail = await this.accounts.signedIn(directory, connection, person);
+      const deliveryEmail = await this.arrivals.signedIn(directory, connection, person);
       return deliveryEmail === undefined ? 'wrong' : { deliveryEmail };
     } finally {
       await connection.close();

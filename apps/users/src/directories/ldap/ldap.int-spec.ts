@@ -7,10 +7,11 @@ import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
 import { ProfileDataService } from '../../people/profile-data/profile-data.service';
 import { SessionsService } from '../../people/sessions/sessions.service';
+import { SignUpsService } from '../../people/sign-ups/sign-ups.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { SettingsService } from '../../personal/settings/settings.service';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
-import { UsersApplication } from '../../test-support/users-application';
+import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
 import { DirectoryStatesService } from '../directory-states/directory-states.service';
 import { ScimTokensService } from '../scim-tokens/scim-tokens.service';
 import { LdapAccounts } from './ldap-accounts';
@@ -208,6 +209,38 @@ describe('an LDAP directory', () => {
     expect(await profile()).toMatchObject({ fields: { [phone]: '7' } });
     await fill(title, 'King');
     expect(await sync()).toMatchObject({ changed: 0 });
+  });
+
+  it('makes the accounts of those whom somebody invited, as invited', async () => {
+    await server.addPerson('kai');
+    const owner = await ownerId();
+    const invite = (email: string) =>
+      run(
+        `INSERT INTO invitation (realm_id, email, confirmation_key, invited_by_user_id, invited_as)
+         VALUES ($1, $2, $3, $4, 600)`,
+        [realm.id, email, `key of ${email}`, owner],
+      );
+    for (const email of ['kai@x.example', 'guest@elsewhere.example']) await invite(email);
+    await set({ role_groups: undefined });
+    const signUp = (email: string) =>
+      app.get(SignUpsService).signUp(CALL, {
+        ...{ realm_id: realm.id, partition: realm.partition, realm_host: TEST_HOST, ip_address: '203.0.113.7' },
+        ...{ user_agent: '', replaced_session_id: null, key: `key of ${email}`, full_name: 'A Name' },
+        password: 'quartz7-lemur-42',
+      });
+    await expect(signUp('kai@x.example')).rejects.toThrow(
+      'Sign in with the password of your directory: that makes your account.',
+    );
+    expect((await signUp('guest@elsewhere.example')).email).toBe('guest@elsewhere.example');
+    expect((await signIn('kai@x.example', 'kai secret')).email).toBe('kai@x.example');
+    expect(await account('kai@x.example')).toMatchObject({ role: 600, full_name: 'Name of kai' });
+    expect(await run('SELECT FROM invitation WHERE realm_id = $1 AND used_at IS NULL', [realm.id])).toEqual([]);
+    await run('UPDATE realm SET authentication_methods = authentication_methods || \'{"LDAP": false}\' WHERE id = $1', [
+      realm.id,
+    ]);
+    await server.addPerson('lou');
+    await invite('lou@x.example');
+    expect((await signUp('lou@x.example')).email).toBe('lou@x.example');
   });
 
   it('ends sessions of who is disabled or gone, and brings back who returns', async () => {

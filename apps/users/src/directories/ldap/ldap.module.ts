@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { RealmSettingsModule } from '../../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../../people/accounts/accounts.module';
 import { LoginsModule } from '../../people/logins/logins.module';
+import { SignUpsModule } from '../../people/sign-ups/sign-ups.module';
 import { DirectoryAccountChangesModule } from '../account-changes/directory-account-changes.module';
 import { DirectoryGroupChangesModule } from '../group-changes/directory-group-changes.module';
 import { LdapAccounts } from './ldap-accounts';
+import { LdapArrivals } from './ldap-arrivals';
 import { LdapAvatars } from './ldap-avatars';
 import { LdapDirectoriesRepository } from './ldap-directories.repository';
 import { LdapDirectoriesService } from './ldap-directories.service';
@@ -23,9 +25,11 @@ import { LdapSyncJob } from './ldap-sync.job';
     DirectoryGroupChangesModule,
     LoginsModule,
     RealmSettingsModule,
+    SignUpsModule,
   ],
   providers: [
     LdapAccounts,
+    LdapArrivals,
     LdapAvatars,
     LdapDirectoriesRepository,
     LdapDirectoriesService,

@@ -75,6 +75,15 @@ export class LoginChecks {
     throw noPasswords();
   }
 
+  /**
+   * A new account may have a password of its own: the directory, if the organization has one, has none for the address.
+   * @throws DomainError 400 otherwise; UnavailableError while the directory cannot be asked
+   */
+  async assertOwnPassword(realm: LoginRealm, realmId: number, address: string): Promise<void> {
+    if (!realm.isDirectoryAuthEnabled || !(await this.directories.knows(realmId, address))) return;
+    throw badRequest('Sign in with the password of your directory: that makes your account.');
+  }
+
   /** An account whose password it is, be it here or in the organization's directory. */
   private async ofPassword(
     realm: LoginRealm,

@@ -22,6 +22,12 @@ export type DirectoryVerdict = 'not-mine' | 'wrong' | { deliveryEmail: string };
 export interface PasswordDirectory {
   /** @throws UnavailableError while the directory cannot be asked */
   judge(login: DirectoryLogin): Promise<DirectoryVerdict>;
+
+  /**
+   * Whether somebody of the address is in it.
+   * @throws UnavailableError as {@link judge}
+   */
+  knows(realmId: number, address: string): Promise<boolean>;
 }
 
 /** Modules that know a directory add it while they start. */
@@ -40,5 +46,11 @@ export class PasswordDirectories {
       if (verdict !== 'not-mine') return verdict;
     }
     return 'not-mine';
+  }
+
+  /** Whether one of them has somebody of the address. */
+  async knows(realmId: number, address: string): Promise<boolean> {
+    for (const directory of this.directories) if (await directory.knows(realmId, address)) return true;
+    return false;
   }
 }

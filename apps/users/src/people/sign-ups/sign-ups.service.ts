@@ -111,13 +111,14 @@ export class SignUpsService {
     ctx: CallContext,
     { realm_id: realmId, partition, ...given }: NewOwnAccount,
   ): Promise<ProvenAccount> {
-    await this.logins.realmWithPasswords(realmId);
+    const realm = await this.logins.realmWithPasswords(realmId);
     const terms = await this.terms(realmId, given.key);
     const { email } = terms;
     const rules = await this.accounts.signUpRules(realmId);
     const fullName = given.full_name.trim();
     const problem = await this.checks.problem(realmId, email, true);
     if (problem) throw signUpRefusal(problem, email);
+    await this.logins.assertOwnPassword(realm, realmId, email);
     await this.creation.checkName(realmId, fullName, rules);
     if (!isStrongPassword(given.password, wordsOfAccount(fullName, email))) {
       throw badRequest('The password is too weak.');
