@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
-import { TestCluster, sharedCluster } from '@stoa/testing';
+import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { Person, createBot, createPerson } from '../support/people';
@@ -20,12 +20,12 @@ describe('incoming webhooks', () => {
     channel = await createChannel(ada);
   });
 
-  const deliver = async (path: string, body: object, headers: Record<string, string> = {}) => {
+  const deliver = async (path: string, body: object | string, headers: Record<string, string> = {}) => {
     const { baseUrl, host } = ada.client;
     const answer = await request(`${baseUrl}/api/v1/external/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(host ? { host } : {}), ...headers },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     return { status: answer.statusCode, body: await answer.body.json() };
   };
@@ -73,6 +73,32 @@ describe('incoming webhooks', () => {
     });
   });
 
+  it.each([
+    ['header', {}, {}, 'Missing the HTTP event header', 'without the header `X-GitHub-Event`, by which GitHub'],
+    ['JSON', '{', { 'x-github-event': 'ping' }, 'Malformed JSON', 'that is not JSON, as GitHub sends it'],
+  ])('tell the owner, once, when a tool sends no %s', async (_what, body, headers, msg, told) => {
+    const owner = await createPerson(cluster, 'Olga');
+    const own = await createBot(owner, { bot_type: 2 });
+    for (let time = 0; time < 2; time++) {
+      const answer = await deliver(`github?api_key=${own.apiKey}&stream=${channel.id}`, body, headers);
+      expect(answer).toMatchObject({ status: 400, body: { result: 'error', msg: expect.stringContaining(msg) } });
+    }
+    const warnings = async (): Promise<string[]> => {
+      const page = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
+      const narrow = [{ operator: 'is', operand: 'dm' }];
+      const { messages } = await owner.client.succeed('GET', '/messages', { ...page, narrow });
+      return messages
+        .map(({ content }: { content: string }) => content)
+        .filter((content: string) => content.startsWith('Another tool sent something to your bot'));
+    };
+    const [warning, ...others] = await eventually(async () => {
+      const found = await warnings();
+      return found.length > 0 && found;
+    });
+    expect(others).toEqual([]);
+    expect(warning).toContain(told);
+  });
+
   it('refuse wrong keys and, once there is a secret, wrong signatures', async () => {
     expect((await deliver(`json?api_key=${'x'.repeat(32)}`, {})).status).toBe(401);
     const own = await createBot(ada, { bot_type: 2, config_data: { webhook_secret: 's3cret' } });
@@ -105,7 +131,10 @@ describe('incoming webhooks', () => {
       const path = `github?api_key=${own.apiKey}&stream=${channel.id}`;
       await deliver(path, PING, { 'x-github-event': 'ping', 'x-github-delivery': 'delivery-2' });
       await deliver(path, PING);
-      const [refused, posted] = await deliveries(ada, own);
+      const [refused, posted] = await eventually(async () => {
+        const found = await deliveries(ada, own);
+        return found.length === 2 && found;
+      });
       expect(refused).toMatchObject({ outcome: 'refused', status: 400, message_ids: [] });
       expect(refused.failure).toBe("Missing the HTTP event header 'X-GitHub-Event'");
       const { id } = (

@@ -63,8 +63,10 @@ describe('where the operator switched it on', () => {
       await sendDirect(ada, [bot]);
       const event = await queue.next(({ message }) => message?.sender_id === bot.userId);
       expect(event.message).toMatchObject({ content: 'beep boop', type: 'private' });
-      const { deliveries } = await ada.client.succeed('GET', `/bots/${bot.userId}/deliveries`);
-      expect(deliveries).toHaveLength(2);
+      const deliveries = await eventually(async () => {
+        const { deliveries: found } = await ada.client.succeed('GET', `/bots/${bot.userId}/deliveries`);
+        return found.length === 2 && found;
+      });
       expect(deliveries[1]).toMatchObject({ url: 'embedded:helloworld', outcome: 'replied', request_body: 'hello' });
     });
 

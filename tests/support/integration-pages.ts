@@ -61,7 +61,8 @@ ${ADDRESS}/NAME?api_key=KEY&stream=CHANNEL&topic=TOPIC
 - \`api_key\` is the key of the bot. Tools that can send headers better send it as \`Authorization: Bearer KEY\`, or as the password
   of the bot's address: addresses end up in logs. Wrong keys count against the address that they come from.
 - \`stream\` is the ID or the name of a channel. Without it the bot writes to its owner. If the channel does not exist, the tool gets
-  a success and the owner of the bot a message.
+  a success and the owner of the bot a message. The owner also hears of bodies that are not JSON and of headers that are
+  missing, at most once in five minutes.
 - \`topic\` replaces the topic that the integration chooses; the message then begins with that topic.
 - \`only_events\` and \`exclude_events\` are JSON lists of names of events, with \`*\`, \`?\` and \`[]\` as in file names:
   \`only_events=["issue*"]\`. Events that are left out get a success.

@@ -52,6 +52,7 @@ export class DeliveryLog {
       duration_ms: Date.now() - receivedAt,
       ...endOf(end),
       body: shownBody(delivery),
+      ...('error' in end && end.error instanceof DomainError ? { code: end.error.code } : {}),
     };
     try {
       await this.rpc.call(noteIncomingDelivery, context, request);

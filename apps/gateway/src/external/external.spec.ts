@@ -122,6 +122,8 @@ describe('/api/v1/external', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ result: 'error', ...expected });
     expect(sends()).toEqual([]);
+    const { code } = answer.json();
+    expect(noted()).toEqual(name === 'unknown' ? [] : [expect.objectContaining({ code })]);
   });
 
   it('answers unknown events with a success, so that the tool goes on', async () => {

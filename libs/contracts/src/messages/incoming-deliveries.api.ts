@@ -54,6 +54,7 @@ export const noteIncomingDelivery = defineRpc({
       received_at_ms: Type.Integer({ description: 'Milliseconds since 1970.' }),
       ...facts,
       body: Type.String({ maxLength: LONGEST_DELIVERY_BODY }),
+      code: Type.Optional(Type.String({ description: 'Of the error that the tool got.' })),
     },
     CLOSED,
   ),

@@ -1,6 +1,6 @@
 /** How far a trial came: each step needs the ones before. */
-export const TRIAL_STEPS = ['connect', 'login', 'sender', 'recipient', 'content'] as const;
-export type TrialStep = (typeof TRIAL_STEPS)[number];
+
+export type TrialStep = 'connect' | 'login' | 'sender' | 'recipient' | 'content';
 
 /** Why a mail was not handed over. */
 export interface TrialFailure {

@@ -4,7 +4,7 @@ import { type SmtpServer, smtpServer } from '../smtp-server';
 import { type TrialFailure, type TrialStep, trialFailure } from './trial-failure';
 
 /** A mail that shows whether mails go out. */
-export interface TrialMail {
+interface TrialMail {
   /** In the envelope. */
   envelopeFrom: string;
   /** In the header. */

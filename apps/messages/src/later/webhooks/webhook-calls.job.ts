@@ -14,6 +14,8 @@ const QUIET_MS = 10_000;
 const AT_ONCE = 64;
 /** So that a service that hangs leaves room for others; a round may overstep it once. */
 const AT_ONCE_OF_ONE_BOT = 4;
+/** Between two looks at how much waits, in milliseconds. */
+const BACKLOG_EVERY_MS = 5_000;
 /** After a fault of our own. */
 const FAULT_PAUSE_SECONDS = 30;
 const OUTCOMES: readonly (CallOutcome | 'given_back' | 'fault')[] = [
@@ -35,6 +37,10 @@ export class WebhookCallsJob extends PeriodicJob {
   private readonly underWay = new Map<Promise<void>, WebhookCall>();
   private readonly outcomes;
   private backlog = { calls: 0, oldestSeconds: 0 };
+  /** When it is looked at again, as `performance.now()`. */
+  private backlogDueAt = 0;
+  /** There was no room for more in the last round. */
+  private isFull = false;
 
   constructor(
     private readonly repository: WebhookCallsRepository,
@@ -63,20 +69,27 @@ export class WebhookCallsJob extends PeriodicJob {
     const room = AT_ONCE - this.underWay.size;
     const share = { limit: room, perBot: AT_ONCE_OF_ONE_BOT, busyBots: this.busyBots() };
     const calls = room > 0 ? await this.repository.take(share) : [];
+    this.isFull = calls.length >= room;
     for (const call of calls) this.begin(call);
-    this.backlog = await this.repository.backlog();
-    if (this.backlog.calls === 0) this.foundNothing();
+    if (performance.now() >= this.backlogDueAt) {
+      this.backlogDueAt = performance.now() + BACKLOG_EVERY_MS;
+      this.backlog = await this.repository.backlog();
+    }
+    if (this.backlog.calls === 0 && this.underWay.size === 0) this.foundNothing();
   }
 
   override async stop(): Promise<void> {
     await super.stop();
     await Promise.all(this.underWay.keys());
+    await this.calls.remembered();
   }
 
   private begin(call: WebhookCall): void {
-    const done = this.work(call).finally(() => {
+    const done = this.work(call).then((mayWait) => {
+      // Else each call would cost one more look for calls, which finds nothing.
+      const isNext = this.isFull || mayWait || this.busyBots().includes(call.botId);
       this.underWay.delete(done);
-      this.wake();
+      if (isNext) this.wake();
     });
     this.underWay.set(done, call);
   }
@@ -88,10 +101,12 @@ export class WebhookCallsJob extends PeriodicJob {
     return [...counts].flatMap(([botId, count]) => (count >= AT_ONCE_OF_ONE_BOT ? [botId] : []));
   }
 
-  /** Never throws: what fails is left in its row, and taken again. */
-  private async work(call: WebhookCall): Promise<void> {
+  /** Never throws: what fails is left in its row, and taken again. @returns whether the call may wait for another round */
+  private async work(call: WebhookCall): Promise<boolean> {
     try {
-      this.outcomes.inc({ outcome: await this.calls.settle(call, this.stopping) });
+      const outcome = await this.calls.settle(call, this.stopping);
+      this.outcomes.inc({ outcome });
+      if (outcome !== 'postponed') return false;
     } catch (error) {
       const isGivenBack = error instanceof OutgoingError && error.reason === 'aborted';
       this.outcomes.inc({ outcome: isGivenBack ? 'given_back' : 'fault' });
@@ -103,5 +118,8 @@ export class WebhookCallsJob extends PeriodicJob {
           this.log.warn({ err: fault }, 'a bot is called when the lease of its row has ended'),
         );
     }
+    // Its row is there for the next rounds to find, which are as frequent as they are only while something waits.
+    this.backlogDueAt = 0;
+    return true;
   }
 }

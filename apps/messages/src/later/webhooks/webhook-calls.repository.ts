@@ -9,6 +9,10 @@ export type WebhookCall = RowOf<'WebhookCall', 'id' | 'realmId' | 'botId' | 'mes
     ageSeconds: number;
     /** Of a service that keeps failing; 0 if it may be called. */
     pauseSeconds: number;
+    /** Failed attempts at the service, one after the other. */
+    failures: number;
+    /** Null: the bot has none. */
+    service: WebhookService | null;
   };
 
 /** Whom to call, and how. */
@@ -38,23 +42,34 @@ const TAKE = `
         WHERE due_at <= now() AND bot_id <> ALL ($2::int[]) ORDER BY due_at LIMIT ${LOOKED_AT}) d
     ) t WHERE turn <= $3 ORDER BY turn, due_at LIMIT $1
   ), free AS MATERIALIZED (
-    SELECT f.id FROM webhook_call f WHERE f.id IN (SELECT id FROM chosen) AND f.due_at <= now()
+    SELECT f.id, f.bot_id, f.realm_id FROM webhook_call f WHERE f.id IN (SELECT id FROM chosen) AND f.due_at <= now()
     FOR UPDATE SKIP LOCKED
   )
-  UPDATE webhook_call c SET due_at = now() + ${LEASE}, attempts = c.attempts + 1 FROM realm r
-  WHERE r.id = c.realm_id AND c.id IN (SELECT id FROM free)
+  UPDATE webhook_call c SET due_at = now() + ${LEASE}, attempts = c.attempts + 1
+  FROM free f JOIN realm r ON r.id = f.realm_id
+    LEFT JOIN webhook_health h ON h.bot_id = f.bot_id
+    LEFT JOIN LATERAL (SELECT b.name, b.base_url, b.interface, b.token FROM bot_service b WHERE b.user_id = f.bot_id
+      ORDER BY b.id LIMIT 1) s ON true
+  WHERE c.id = f.id
   RETURNING c.id, c.realm_id AS "realmId", c.bot_id AS "botId", c.message_id AS "messageId", c.attempts, r.partition,
     c.delivery_id AS "deliveryId", c.trigger, extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
-    GREATEST(0, COALESCE((SELECT extract(epoch FROM h.paused_until - now()) FROM webhook_health h
-      WHERE h.bot_id = c.bot_id), 0))::float8 AS "pauseSeconds"`;
+    GREATEST(0, COALESCE(extract(epoch FROM h.paused_until - now()), 0))::float8 AS "pauseSeconds",
+    COALESCE(h.failures, 0) AS failures, s.name, s.base_url AS "baseUrl", s.interface, s.token`;
+
+type TakenRow = Omit<WebhookCall, 'service'> & Partial<Omit<WebhookService, 'botId'>> & Record<string, unknown>;
 
 @Injectable()
 export class WebhookCallsRepository {
   constructor(private readonly database: Database) {}
 
   /** Takes on what is due, bots in turn: nobody else does for a while. @param share.busyBots have their share here already */
-  take({ limit, perBot, busyBots }: Share): Promise<WebhookCall[]> {
-    return this.database.query<WebhookCall>('webhook_calls_take', TAKE, [limit, busyBots, perBot]);
+  async take({ limit, perBot, busyBots }: Share): Promise<WebhookCall[]> {
+    const rows = await this.database.query<TakenRow>('webhook_calls_take', TAKE, [limit, busyBots, perBot]);
+    return rows.map(({ name, baseUrl, interface: form, token, ...call }) => {
+      const isThere = typeof name === 'string' && typeof baseUrl === 'string' && typeof token === 'string';
+      const { botId } = call;
+      return { ...call, service: isThere ? { botId, name, baseUrl, interface: Number(form), token } : null };
+    });
   }
 
   async service(botId: number): Promise<WebhookService | undefined> {

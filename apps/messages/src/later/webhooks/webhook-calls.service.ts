@@ -59,8 +59,7 @@ export class WebhookCallsService {
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
   async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
     const bot = await this.bots.of({ ...call, userId: call.botId }, CLIENT);
-    const stored = await this.repository.service(call.botId);
-    const service = stored && this.embedded.serviceOf(bot.user?.botType ?? null, stored);
+    const service = call.service && this.embedded.serviceOf(bot.user?.botType ?? null, call.service);
     const fetched = service && (await this.messageOf(bot, call));
     if (!service || !fetched) {
       await this.repository.drop(call.id);
@@ -77,6 +76,11 @@ export class WebhookCallsService {
       return 'postponed';
     }
     return this.make(attempt, bot, signal);
+  }
+
+  /** Resolves when the log has every attempt. */
+  remembered(): Promise<void> {
+    return this.calls.settled();
   }
 
   /** What the bot may see; undefined if the message, the bot or the organization is gone. */
@@ -99,10 +103,10 @@ export class WebhookCallsService {
     const { result, trace } = await this.ask(attempt, bot, signal);
     const made = { ...attempt, trace };
     if (result.kind === 'failed') return this.fail(made, result.failure);
-    await this.repository.noteSuccess(call.botId);
+    if (call.failures > 0) await this.repository.noteSuccess(call.botId);
     if (result.kind === 'reply') return this.reply(made, result.reply);
     await this.repository.drop(call.id);
-    await this.remember(made, 'silent');
+    this.remember(made, 'silent');
     return 'silent';
   }
 
@@ -126,7 +130,7 @@ export class WebhookCallsService {
       const failure = { inConversation: error.message, forOwner: error.message, isPassing: false };
       return this.giveUp(attempt, failure);
     }
-    await this.remember(attempt, 'replied');
+    this.remember(attempt, 'replied');
     return 'replied';
   }
 
@@ -134,8 +138,8 @@ export class WebhookCallsService {
     { call, service, trace }: Attempt,
     outcome: BotCall['outcome'],
     failure: CallFailure | null = null,
-  ): Promise<void> {
-    return this.calls.add(call, service, { outcome, failure: failure?.forOwner ?? null, trace });
+  ): void {
+    this.calls.add(call, service, { outcome, failure: failure?.forOwner ?? null, trace });
   }
 
   /** Once: of two that have the answer, one ends the row. */
@@ -157,7 +161,7 @@ export class WebhookCallsService {
     const pause = pauseAfter(failure, call.attempts, call.ageSeconds);
     if (pause === null) return this.giveUp(attempt, failure, isPaused);
     await this.repository.postpone(call.id, pause);
-    await this.remember(attempt, 'will_retry', failure);
+    this.remember(attempt, 'will_retry', failure);
     return 'postponed';
   }
 
@@ -185,7 +189,7 @@ export class WebhookCallsService {
       if (!(error instanceof DomainError)) throw error;
       await this.repository.drop(call.id);
     }
-    await this.remember(attempt, 'failed', failure);
+    this.remember(attempt, 'failed', failure);
     await this.notices.tell(ctx, attempt, failure, isPaused);
     return 'failed';
   }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { OutgoingError } from '@stoa/outgoing-http';
 import { readAnswer } from './webhook-answer';
 import { failureOfError, failureOfStatus, pauseAfter } from './webhook-outcome';
+import { payloadText } from './webhook-owner-notices';
 import { WebhookFacts, isImpossible, webhookRequest } from './webhook-request';
 
 const GENERIC = 1;
@@ -142,5 +143,21 @@ describe('failed calls', () => {
   it('are no faults of our own', () => {
     expect(() => failureOfError(new TypeError('x'), 10_000)).toThrow(TypeError);
     expect(() => failureOfError(new OutgoingError('aborted', ''), 10_000)).toThrow(OutgoingError);
+  });
+});
+
+describe('what the owner sees of an answer', () => {
+  const service = { token: 'x'.repeat(32) };
+  const shown = (answerBody: string | null) => payloadText({ service, trace: { answerBody } });
+
+  it('is its body as code, which it cannot leave, without the token', () => {
+    expect(shown(`no \`\`\`\` ${service.token}`)).toBe(
+      '\nThe response contains the following payload:\n`````\nno ```` ***\n`````',
+    );
+    expect(shown('x'.repeat(20_000)).length).toBeLessThan(3_200);
+  });
+
+  it('is nothing without an answer', () => {
+    expect([shown(null), shown(' \n'), payloadText({ service })]).toEqual(['', '', '']);
   });
 });

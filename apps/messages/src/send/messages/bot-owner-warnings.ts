@@ -17,13 +17,30 @@ import { SystemBots } from '../system-bots/system-bots';
 /** An owner hears about one bot at most once in this time (messages.md 3, "Side effects"). */
 const PAUSE_SECONDS = 300;
 
-/** How the warning goes on after the channel is mentioned. */
+/** How a warning begins, by which it is found again, and goes on. */
 interface Problem {
+  beginning: 'bot.triedToSend' | 'bot.wasSent';
   key: TextKey;
   values: TextValues;
 }
 
-/** Warns the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */
+interface Concerned {
+  bot: DirectoryUser;
+  owner: DirectoryUser;
+}
+
+/** Why a tool's delivery could not be read, where that is most likely how its address was set up. */
+export interface UnreadableDelivery {
+  /** As people know the integration. */
+  integration: string;
+  /** The header that is missing; null: the body is not JSON. */
+  missingHeader: string | null;
+}
+
+/**
+ * Warns the owners of bots that nobody reads what their bot posts (it named no channel, or one without subscribers), and
+ * that nobody can read what tools send to it.
+ */
 @Injectable()
 export class BotOwnerWarnings {
   constructor(
@@ -38,22 +55,39 @@ export class BotOwnerWarnings {
   /** To be called when a post was sent or refused. A warning that cannot be sent is logged and does not fail the request. */
   async afterPost(ctx: ActorContext, request: SendMessageRequest): Promise<void> {
     if (!isChannelType(request.type) || !ctx.actor.isBot) return;
-    try {
+    await this.logged(ctx, async () => {
       const view = new DirectoryView(ctx.actor.realmId, this.directory);
-      const users = await view.users();
-      const bot = users.get(ctx.actor.userId);
-      const ownerId = bot?.botOwnerId ?? null;
-      const owner = ownerId === null ? undefined : users.get(ownerId);
-      if (!bot || !owner?.isActive) return;
-      const problem = await problemOf(view, bot, request.to);
-      if (problem !== null) await this.warn(ctx, bot, owner, problem);
+      const concerned = await concernedBy(view, ctx.actor.userId);
+      const problem = concerned && (await problemOf(view, concerned.bot, request.to));
+      if (concerned && problem) await this.warn(ctx, concerned, problem);
+    });
+  }
+
+  /** To be called when a tool was refused. Never throws, either. */
+  async afterDelivery(ctx: ActorContext, { integration, missingHeader }: UnreadableDelivery): Promise<void> {
+    await this.logged(ctx, async () => {
+      const { realmId, userId } = ctx.actor;
+      // Nothing else has looked up the bot before, which may be new.
+      const concerned = await this.directory.decideConfirmed(realmId, (view) => concernedBy(view, userId));
+      if (!concerned) return;
+      const problem: Problem =
+        missingHeader === null
+          ? { beginning: 'bot.wasSent', key: 'bot.sentNoJson', values: { integration } }
+          : { beginning: 'bot.wasSent', key: 'bot.sentNoHeader', values: { integration, header: missingHeader } };
+      await this.warn(ctx, concerned, problem);
+    });
+  }
+
+  private async logged({ requestId }: ActorContext, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
-      this.log.error({ err: error, requestId: ctx.requestId }, "a bot's owner could not be warned");
+      this.log.error({ err: error, requestId }, "a bot's owner could not be warned");
     }
   }
 
-  private async warn(ctx: ActorContext, bot: DirectoryUser, owner: DirectoryUser, problem: Problem): Promise<void> {
-    const beginning = text(owner.language, 'bot.triedToSend', { email: bot.deliveryEmail });
+  private async warn(ctx: ActorContext, { bot, owner }: Concerned, problem: Problem): Promise<void> {
+    const beginning = text(owner.language, problem.beginning, { email: bot.deliveryEmail });
     const { id: senderId } = await this.bots.notificationBot();
     const ids = [senderId, owner.id].sort((a, b) => a - b);
     const within: SendWithin = {
@@ -77,19 +111,29 @@ export class BotOwnerWarnings {
   }
 }
 
+/** The bot, and its owner, if somebody is there to be warned. */
+async function concernedBy(view: DirectoryView, botId: number): Promise<Concerned | null> {
+  const users = await view.users();
+  const bot = users.get(botId);
+  const ownerId = bot?.botOwnerId ?? null;
+  const owner = ownerId === null ? undefined : users.get(ownerId);
+  return bot && owner?.isActive ? { bot, owner } : null;
+}
+
 /** What the warning is about; null if somebody receives what is posted, or no channel was named. */
 async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | undefined): Promise<Problem | null> {
+  const beginning = 'bot.triedToSend';
   const requested = named(await view.channels(), bot, to);
   if (requested === null) return null;
   if ('missing' in requested) {
     const { missing } = requested;
     return 'channelId' in missing
-      ? { key: 'bot.channelIdUnknown', values: { id: missing.channelId } }
-      : { key: 'bot.channelUnknown', values: { channel: missing.channelName } };
+      ? { beginning, key: 'bot.channelIdUnknown', values: { id: missing.channelId } }
+      : { beginning, key: 'bot.channelUnknown', values: { channel: missing.channelName } };
   }
   const { channel } = requested;
   if ((await view.members(channel.channelId)).members.size > 0) return null;
-  return { key: 'bot.nobodySubscribed', values: { channel: channel.name } };
+  return { beginning, key: 'bot.nobodySubscribed', values: { channel: channel.name } };
 }
 
 function named(...request: Parameters<typeof requestedChannel>): ReturnType<typeof requestedChannel> | null {

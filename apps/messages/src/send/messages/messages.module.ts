@@ -53,6 +53,7 @@ import { WildcardMentions } from './wildcard-mentions';
     WildcardMentions,
   ],
   exports: [
+    BotOwnerWarnings,
     ChannelMessageService,
     DirectMessageService,
     LinkPreviewRequests,

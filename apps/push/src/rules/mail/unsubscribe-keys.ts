@@ -21,7 +21,7 @@ export interface UnsubscribeWays {
 }
 
 /** Whose mails of which kind are to end. */
-export interface Unsubscribing {
+interface Unsubscribing {
   userId: number;
   type: UnsubscribeType;
 }

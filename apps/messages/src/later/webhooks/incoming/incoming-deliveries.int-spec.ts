@@ -25,19 +25,22 @@ describe('deliveries of other tools that are remembered', () => {
   });
 
   const add = (changes: Partial<IncomingDeliveryRow> = {}, { botId = 7, at = Date.now() } = {}): Promise<void> =>
-    repository.add({ realmId, botId }, at, {
-      integration: 'github',
-      delivery_id: null,
-      duration_ms: 12,
-      outcome: 'nothing',
-      status: 200,
-      failure: null,
-      events: ['push_commits'],
-      filtered_by: [],
-      message_ids: [],
-      sealed_body: Buffer.from('sealed'),
-      ...changes,
-    });
+    repository.add([
+      {
+        ...{ realmId, botId, receivedAtMs: at },
+        integration: 'github',
+        delivery_id: null,
+        duration_ms: 12,
+        outcome: 'nothing',
+        status: 200,
+        failure: null,
+        events: ['push_commits'],
+        filtered_by: [],
+        message_ids: [],
+        sealed_body: Buffer.from('sealed'),
+        ...changes,
+      },
+    ]);
   const statuses = async (botId = 7) => (await repository.list(botId, PAGE)).map(({ status }) => status);
 
   it('are listed in pages, the newest first, each bot by itself', async () => {

@@ -27,18 +27,37 @@ const LIST = `
     SELECT FROM unnest(d.message_ids) AS i (id) WHERE NOT EXISTS (SELECT FROM message m WHERE m.id = i.id))
   ORDER BY d.id DESC LIMIT $3`;
 
+/** Lists within a row go as JSON: arrays of arrays of different lengths do not. */
 const ADD = `
-  WITH old AS (
-    SELECT id FROM incoming_delivery
-    WHERE bot_id = $2 AND id <= (
-      SELECT id FROM incoming_delivery WHERE bot_id = $2 ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT - 1} LIMIT 1)
-    FOR UPDATE SKIP LOCKED
+  WITH given AS MATERIALIZED (
+    SELECT g.* FROM unnest($1::int[], $2::int[], $3::float8[], $4::text[], $5::text[], $6::int[], $7::text[], $8::int[],
+      $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[], $13::bytea[])
+      WITH ORDINALITY AS g (realm_id, bot_id, received_at_ms, integration, delivery_id, duration_ms, outcome, status,
+        failure, events, filtered_by, message_ids, sealed_body, place)
+  ), bots AS (
+    SELECT bot_id, LEAST(count(*), ${MOST_OF_ONE_BOT}) AS more FROM given GROUP BY bot_id
+  ), old AS (
+    SELECT d.id FROM bots b CROSS JOIN LATERAL (
+      SELECT id FROM incoming_delivery WHERE bot_id = b.bot_id ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT} - b.more) AS d
+  ), free AS (
+    SELECT id FROM incoming_delivery WHERE id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED
   ), pruned AS (
-    DELETE FROM incoming_delivery WHERE id IN (SELECT id FROM old)
+    DELETE FROM incoming_delivery WHERE id IN (SELECT id FROM free)
   )
   INSERT INTO incoming_delivery (realm_id, bot_id, received_at, integration, delivery_id, duration_ms, outcome, status,
     failure, events, filtered_by, message_ids, sealed_body)
-  VALUES ($1, $2, to_timestamp($3::float8 / 1000), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+  SELECT realm_id, bot_id, to_timestamp(received_at_ms / 1000), integration, delivery_id, duration_ms, outcome, status,
+    failure, ARRAY(SELECT jsonb_array_elements_text(events)), ARRAY(SELECT jsonb_array_elements_text(filtered_by)),
+    ARRAY(SELECT jsonb_array_elements_text(message_ids)::bigint), sealed_body
+  FROM given ORDER BY place`;
+
+/** A delivery that is to be remembered. */
+export interface NewDelivery extends IncomingDeliveryRow {
+  realmId: number;
+  botId: number;
+  /** Milliseconds since 1970. */
+  receivedAtMs: number;
+}
 
 const PRUNE = `
   DELETE FROM incoming_delivery WHERE id IN (
@@ -51,16 +70,14 @@ const PRUNE = `
 export class IncomingDeliveriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of deliveries of the same bot, the oldest go. @param receivedAtMs since 1970 */
-  async add(
-    bot: { realmId: number; botId: number },
-    receivedAtMs: number,
-    delivery: IncomingDeliveryRow,
-  ): Promise<void> {
-    const { integration, delivery_id, duration_ms, outcome, status, failure } = delivery;
+  /** Of deliveries of the same bot, the oldest go. */
+  async add(deliveries: readonly NewDelivery[]): Promise<void> {
+    const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key]);
+    const lists = (key: 'events' | 'filtered_by' | 'message_ids') => column(key).map((list) => JSON.stringify(list));
     await this.database.query('incoming_delivery_add', ADD, [
-      ...[bot.realmId, bot.botId, receivedAtMs, integration, delivery_id, duration_ms, outcome, status, failure],
-      ...[delivery.events, delivery.filtered_by, delivery.message_ids, delivery.sealed_body],
+      ...[column('realmId'), column('botId'), column('receivedAtMs'), column('integration'), column('delivery_id')],
+      ...[column('duration_ms'), column('outcome'), column('status'), column('failure')],
+      ...[lists('events'), lists('filtered_by'), lists('message_ids'), column('sealed_body')],
     ]);
   }
 

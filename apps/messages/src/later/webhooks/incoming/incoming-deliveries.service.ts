@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import {
   DELIVERY_OUTCOMES,
   type IncomingDelivery,
@@ -10,34 +10,55 @@ import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { Directory } from '@stoa/directory';
 import { DomainError, badRequest } from '@stoa/errors';
 import { type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { BotType, openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessagesEnvironment } from '../../../messages.environment';
+import { BotOwnerWarnings, type UnreadableDelivery } from '../../../send/messages/bot-owner-warnings';
 import { BotSettingsRepository } from '../bot-settings.repository';
 import { accessBot } from '../log/access-bot';
-import { IncomingDeliveriesRepository } from './incoming-deliveries.repository';
+import { LogBatch } from '../log/log-batch';
+import { IncomingDeliveriesRepository, type NewDelivery } from './incoming-deliveries.repository';
 
 const PURPOSE = 'stoa/incoming-delivery';
 
 /** What the owners of bots see of the deliveries of other tools, and what a delivery would become. */
 @Injectable()
-export class IncomingDeliveriesService {
+export class IncomingDeliveriesService implements BeforeApplicationShutdown {
+  private readonly batch: LogBatch<NewDelivery>;
+
   constructor(
     private readonly directory: Directory,
     private readonly environment: MessagesEnvironment,
     private readonly repository: IncomingDeliveriesRepository,
     private readonly settings: BotSettingsRepository,
-  ) {}
+    private readonly warnings: BotOwnerWarnings,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    this.batch = new LogBatch<NewDelivery>(
+      (deliveries) => this.repository.add(deliveries),
+      (error, count) => log.warn({ err: error, count }, 'deliveries were not remembered'),
+    );
+  }
 
-  /** Remembers a delivery, unless the installation wants none remembered. */
+  /** Before the database is closed. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.batch.settled();
+  }
+
+  /** Remembers a delivery, a moment later and with others, unless the installation wants none remembered. */
   @Handles(noteIncomingDelivery)
-  async note({ actor }: ActorContext, request: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
-    if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return;
+  note(ctx: ActorContext, { code, ...request }: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
+    const unreadable = unreadableBy(request.integration, code);
+    // The tool waits for no warning.
+    if (unreadable) void this.warnings.afterDelivery(ctx, unreadable);
+    if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return Promise.resolve();
     const { received_at_ms: receivedAtMs, body, ...facts } = request;
     const sealed_body = sealText(this.environment.STOA_API_KEY_SECRET, PURPOSE, body);
-    const { realmId, userId: botId } = actor;
-    await this.repository.add({ realmId, botId }, receivedAtMs, { ...facts, sealed_body });
+    const { realmId, userId: botId } = ctx.actor;
+    this.batch.add({ realmId, botId, receivedAtMs, ...facts, sealed_body });
+    return Promise.resolve();
   }
 
   /** @throws DomainError `No such bot`, `Insufficient permission` */
@@ -76,6 +97,16 @@ export class IncomingDeliveriesService {
     const settings = seen === 'everything' ? await this.settings.of(bot.id) : {};
     return tried(integration, { event, body }, settings);
   }
+}
+
+/** What most likely was set up wrongly, by the error that the tool got (mail-and-integrations.md 8.1). */
+function unreadableBy(name: string, code: string | undefined): UnreadableDelivery | null {
+  const integration = integrationNamed(name);
+  if (!integration) return null;
+  const { displayName, eventHeader } = integration;
+  if (code === 'INVALID_JSON') return { integration: displayName, missingHeader: null };
+  if (code !== 'MISSING_HTTP_EVENT_HEADER' || !eventHeader) return null;
+  return { integration: displayName, missingHeader: eventHeader };
 }
 
 function tried(

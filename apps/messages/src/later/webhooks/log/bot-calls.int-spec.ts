@@ -46,8 +46,8 @@ describe('calls of the services of bots that are remembered', () => {
 
   it('are listed in pages, the newest first, each bot by itself', async () => {
     const ids = [];
-    for (const attempt of [1, 2, 3]) ids.push(await repository.add(record({ attempt })));
-    await repository.add(record({ botId: 8 }));
+    for (const attempt of [1, 2, 3]) ids.push(...(await repository.add([record({ attempt })])));
+    await repository.add([record({ botId: 8 })]);
     const [newest, next] = await repository.list(7, { ...PAGE, limit: 2 });
     expect([newest?.id, next?.id]).toEqual([ids[2], ids[1]]);
     expect(newest).toMatchObject({
@@ -62,25 +62,39 @@ describe('calls of the services of bots that are remembered', () => {
   });
 
   it('are shown without what was said to those who may not see it', async () => {
-    await repository.add(record());
+    await repository.add([record()]);
     expect(await repository.list(7, { ...PAGE, withBodies: false })).toEqual([
       expect.objectContaining({ status: 200, request_body: null, answer_body: null }),
     ]);
   });
 
   it('are the hundred newest of each bot', async () => {
-    await repository.add(record({ botId: 8 }));
-    for (let attempt = 1; attempt <= 103; attempt++) await repository.add(record({ attempt }));
+    await repository.add([record({ botId: 8 })]);
+    for (let attempt = 1; attempt <= 103; attempt++) await repository.add([record({ attempt })]);
     const attempts = (await repository.list(7, PAGE)).map(({ attempt }) => attempt);
     expect(attempts).toHaveLength(100);
     expect([attempts[0], attempts.at(-1)]).toEqual([103, 4]);
     expect(await repository.list(8, PAGE)).toHaveLength(1);
   });
 
+  it('are the hundred newest of each bot, however many come at once', async () => {
+    const records = (count: number) => Array.from({ length: count }, (_, index) => record({ attempt: index + 1 }));
+    await repository.add([...records(90), record({ botId: 8 })]);
+    const ids = await repository.add(records(30));
+    const kept = await repository.list(7, PAGE);
+    expect(kept.map(({ id }) => id).slice(0, 30)).toEqual(ids.reverse());
+    expect([kept.length, kept.at(-1)?.attempt]).toEqual([100, 21]);
+    await repository.add(records(130));
+    expect(await repository.list(7, { ...PAGE, limit: 200 })).toHaveLength(130);
+    await repository.add(records(1));
+    expect(await repository.list(7, { ...PAGE, limit: 200 })).toHaveLength(100);
+    expect(await repository.list(8, PAGE)).toHaveLength(1);
+  });
+
   it('go with their time and with their message', async () => {
-    await repository.add(record({ attempt: 1, startedAt: new Date(Date.now() - 8 * DAY_MS) }));
-    await repository.add(record({ attempt: 2, messageId: 4_711 }));
-    await repository.add(record({ attempt: 3 }));
+    await repository.add([record({ attempt: 1, startedAt: new Date(Date.now() - 8 * DAY_MS) })]);
+    await repository.add([record({ attempt: 2, messageId: 4_711 })]);
+    await repository.add([record({ attempt: 3 })]);
     // A message that is gone is not shown before the row goes.
     expect((await repository.list(7, PAGE)).map(({ attempt }) => attempt)).toEqual([3, 1]);
     expect(await repository.prune(7, 1)).toBe(1);

@@ -16,17 +16,25 @@ const LIST = `
   ORDER BY d.id DESC LIMIT $3`;
 
 const ADD = `
-  WITH old AS (
-    SELECT id FROM webhook_delivery
-    WHERE bot_id = $2 AND id <= (
-      SELECT id FROM webhook_delivery WHERE bot_id = $2 ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT - 1} LIMIT 1)
-    FOR UPDATE SKIP LOCKED
+  WITH given AS MATERIALIZED (
+    SELECT g.* FROM unnest($1::int[], $2::int[], $3::bigint[], $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[],
+      $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::text[], $14::text[])
+      WITH ORDINALITY AS g (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
+        duration_ms, status, failure, request_body, answer_body, place)
+  ), bots AS (
+    SELECT bot_id, LEAST(count(*), ${MOST_OF_ONE_BOT}) AS more FROM given GROUP BY bot_id
+  ), old AS (
+    SELECT d.id FROM bots b CROSS JOIN LATERAL (
+      SELECT id FROM webhook_delivery WHERE bot_id = b.bot_id ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT} - b.more) AS d
+  ), free AS (
+    SELECT id FROM webhook_delivery WHERE id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED
   ), pruned AS (
-    DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM old)
+    DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM free)
   )
   INSERT INTO webhook_delivery (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
     duration_ms, status, failure, request_body, answer_body)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`;
+  SELECT realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at, duration_ms, status,
+    failure, request_body, answer_body FROM given ORDER BY place RETURNING id`;
 
 const PRUNE = `
   DELETE FROM webhook_delivery WHERE id IN (
@@ -45,16 +53,15 @@ export interface ServiceHealth {
 export class BotCallsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of calls of the same bot, the oldest go. @returns its id */
-  async add(record: CallRecord): Promise<number> {
-    const { realmId, botId, messageId, deliveryId, trigger, attempt, outcome, url, startedAt, durationMs } = record;
-    const { status, failure, requestBody, answerBody } = record;
-    const [row] = await this.database.query<{ id: number }>('webhook_delivery_add', ADD, [
-      ...[realmId, botId, messageId, deliveryId, trigger, attempt, outcome, url, startedAt, durationMs],
-      ...[status, failure, requestBody, answerBody],
+  /** Of calls of the same bot, the oldest go. @returns their ids, in their order */
+  async add(records: readonly CallRecord[]): Promise<number[]> {
+    const column = <Key extends keyof CallRecord>(key: Key) => records.map((record) => record[key]);
+    const rows = await this.database.query<{ id: number }>('webhook_delivery_add', ADD, [
+      ...[column('realmId'), column('botId'), column('messageId'), column('deliveryId'), column('trigger')],
+      ...[column('attempt'), column('outcome'), column('url'), column('startedAt'), column('durationMs')],
+      ...[column('status'), column('failure'), column('requestBody'), column('answerBody')],
     ]);
-    if (!row) throw new Error('an inserted row has an id');
-    return row.id;
+    return rows.map(({ id }) => id);
   }
 
   /** The newest first, without those about messages that are gone. */

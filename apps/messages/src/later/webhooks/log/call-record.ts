@@ -74,9 +74,9 @@ export function shownUrl(address: string): string {
   return url.href;
 }
 
-/** PostgreSQL's texts have no NUL. */
-function shownBody(body: string, token: string): string {
+/** Without the token. PostgreSQL's texts have no NUL. @param longest characters that are left */
+export function shownBody(body: string, token: string, longest = LONGEST_BODY): string {
   // Before it is cut: half a token would not be found.
   const text = (token === '' ? body : body.replaceAll(token, HIDDEN)).replaceAll('\u0000', '\ufffd');
-  return text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}…` : text;
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
