@@ -1,5 +1,5 @@
 import { Metrics } from '@stoa/observability';
-import { type ServerCluster, startRedisCluster } from '@stoa/testing';
+import { type ServerCluster, eventually, startRedisCluster } from '@stoa/testing';
 import { Redis } from 'ioredis';
 import { EventQueues, allSlots } from './index';
 import { describeQueue, messageText, numbersOf } from './testing/queue-fixture';
@@ -44,6 +44,21 @@ describe('a Redis Cluster', () => {
     await queues.close();
     expect(await shown('stoa_redis_limit_bytes')).toEqual([]);
     for (const client of clients) await client.config('SET', 'maxmemory', 0);
+  });
+
+  it('tells the versions of slots although one server does not answer', async () => {
+    const queues = EventQueues.connect({ url: cluster.url, cluster: true, commandTimeoutMs: 500 });
+    const kinds = async () =>
+      new Set((await queues.writer.slotVersions(allSlots(1))).map((version) => typeof version === 'number'));
+    expect(await kinds()).toEqual(new Set([true]));
+    cluster.servers[0]?.signal('SIGSTOP');
+    try {
+      expect(await kinds()).toEqual(new Set([true, false]));
+    } finally {
+      cluster.servers[0]?.signal('SIGCONT');
+    }
+    await eventually(async () => (await kinds()).size === 1);
+    await queues.close();
   });
 
   it('holds every slot on one server, so that every script runs', async () => {

@@ -36,13 +36,23 @@ export class QueueWriter {
     private readonly parseDescriptor: (text: string) => QueueDescriptor,
   ) {}
 
-  /** The version of each slot, in order; a changed version means that {@link loadSlot} has something new. */
-  async slotVersions(slots: readonly Slot[]): Promise<number[]> {
+  /**
+   * The version of each slot, in order; a changed version means that {@link loadSlot} has something new. An error for slots
+   * whose server does not answer: in a cluster, the others may.
+   */
+  async slotVersions(slots: readonly Slot[]): Promise<(number | Error)[]> {
     const keys = slots.map((slot) => this.keys.of(slot).version);
     // One server has all slots: one call, not sixteen commands before each batch.
     const calls = this.link.isCluster ? keys.map((key) => [key]) : [keys];
-    const replies = await Promise.all(calls.map((some) => this.link.run(scripts.slotVersions, some, [])));
-    return replies.flatMap((reply) => asList(reply).map(asNumber));
+    const versions = calls.map(async (some) => {
+      try {
+        return asList(await this.link.run(scripts.slotVersions, some, [])).map(asNumber);
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        return some.map(() => failure);
+      }
+    });
+    return (await Promise.all(versions)).flat();
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import { SlotLeases, allSlots, slotName } from './index';
 import { QueueFixture } from './testing/queue-fixture';
@@ -51,6 +52,21 @@ describe('slot leases', () => {
     const before = await fixture.scriptCalls();
     expect(await leases.tick()).toEqual({ acquired: [], lost: [], wasUnknown: false });
     expect((await fixture.scriptCalls()) - before).toBe(1);
+  });
+
+  it('are kept by a replica that only says that it is there, and looked at again by one that said so too late', async () => {
+    const [busy, heir] = [replica('busy', 300), replica('heir', 300)];
+    await busy.tick();
+    const until = performance.now() + 700;
+    while (performance.now() < until) {
+      await busy.beat();
+      expect((await heir.tick()).acquired).toEqual([]);
+      await setTimeout(50);
+    }
+    expect((await busy.tick()).wasUnknown).toBe(false);
+    await fixture.forgetEverything();
+    await busy.beat();
+    expect((await busy.tick()).wasUnknown).toBe(true);
   });
 
   it('are looked at again by a replica that Redis does not know any more', async () => {

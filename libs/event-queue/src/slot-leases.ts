@@ -38,6 +38,8 @@ export class SlotLeases {
   private readonly heldSlots = new Map<string, Slot>();
   private alive: readonly string[] = [];
   private renewedAt = -Infinity;
+  /** A beat came too late, and no tick knows of it yet. */
+  private wasSilent = false;
 
   constructor(
     private readonly link: RedisLink,
@@ -55,11 +57,20 @@ export class SlotLeases {
   }
 
   /**
+   * Announces the replica and does nothing else: for whoever is busy for longer than a third of the ttl between two
+   * {@link tick}s, so that the others do not take its slots meanwhile.
+   */
+  async beat(): Promise<void> {
+    if (!(await this.announce(this.options.ttlMs))) this.wasSilent = true;
+  }
+
+  /**
    * Announces the replica, renews what it holds if that is due or others may have taken it, gives up the surplus and takes
    * free slots. Call it every ttl / 3.
    */
   async tick(): Promise<LeaseChanges> {
-    const wasAlive = await this.announce(this.options.ttlMs);
+    const wasAlive = (await this.announce(this.options.ttlMs)) && !this.wasSilent;
+    this.wasSilent = false;
     // Who took slots of a replica that was silent may still be at it: they are looked at again by the next tick.
     const isDue = performance.now() - this.renewedAt >= this.options.ttlMs * RENEWED_AFTER;
     const lost = isDue || !wasAlive ? await this.renew() : [];

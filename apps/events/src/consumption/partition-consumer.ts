@@ -225,18 +225,16 @@ export class PartitionConsumer implements ChangeConsumer {
     await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
   }
 
-  /** Reads every slot's version after the batch arrived, and what is new (I5). */
+  /** Reads every slot's version after the batch arrived, and what is new (I5). A slot whose server is lost goes alone. */
   private async syncQueues(): Promise<boolean> {
     const runners = [...this.live.values()];
     if (runners.length === 0) return false;
-    let versions: number[];
-    try {
-      versions = await this.parts.queues.writer.slotVersions(runners.map((runner) => runner.slot));
-    } catch (error) {
-      for (const runner of runners) this.detach(runner, error);
-      return false;
-    }
-    await this.eachRunner((runner) => runner.syncQueues(versions[runners.indexOf(runner)]));
+    const versions = await this.parts.queues.writer.slotVersions(runners.map((runner) => runner.slot));
+    await this.eachRunner(async (runner) => {
+      const version = versions[runners.indexOf(runner)];
+      if (version instanceof Error) throw version;
+      await runner.syncQueues(version);
+    });
     return this.live.size > 0;
   }
 

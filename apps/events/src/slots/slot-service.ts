@@ -11,6 +11,9 @@ const TICK_MS = 1_000;
 const TICKS_PER_CHECK = 15;
 const TICKS_PER_BLIND_CHECK = 2;
 
+/** What fills slots of a partition. */
+type SlotConsumer = Pick<PartitionConsumer, 'acquire' | 'release' | 'verifySlots' | 'isJoining'>;
+
 /** Keeps this replica's share of the slots leased and its consumers informed of it. */
 export class SlotService {
   private readonly leases: SlotLeases;
@@ -23,10 +26,10 @@ export class SlotService {
   private isInDoubt = true;
 
   constructor(
-    queues: EventQueues,
+    queues: Pick<EventQueues, 'onReconnect' | 'leases'>,
     replicaId: string,
-    private readonly consumers: ReadonlyMap<number, PartitionConsumer>,
-    private readonly outages: OutageMonitor,
+    private readonly consumers: ReadonlyMap<number, SlotConsumer>,
+    private readonly outages: Pick<OutageMonitor, 'report'>,
     private readonly logger: Logger,
   ) {
     const notices = queues.onReconnect(() => (this.isInDoubt = true));
@@ -63,8 +66,23 @@ export class SlotService {
     const { signal } = this.stopped;
     while (!signal.aborted) {
       const begun = performance.now();
+      const beats = setInterval(() => void this.beat(), TICK_MS);
       await this.tick();
+      clearInterval(beats);
       await pause(Math.max(0, TICK_MS - (performance.now() - begun)), signal);
+    }
+  }
+
+  /**
+   * While a tick waits, for slots on a server of Redis that is lost, say, this replica is there all the same: otherwise
+   * the others would take its slots, wait for the same server, and be taken for silent in turn.
+   */
+  private async beat(): Promise<void> {
+    try {
+      await this.leases.beat();
+    } catch (error) {
+      // The tick that waits finds out as well.
+      this.logger.debug({ err: error }, 'this replica could not be announced');
     }
   }
 
@@ -89,7 +107,7 @@ export class SlotService {
     await Promise.all([...this.consumers.values()].map((consumer) => consumer.verifySlots()));
   }
 
-  private consumerOf(slot: Slot): PartitionConsumer | undefined {
+  private consumerOf(slot: Slot): SlotConsumer | undefined {
     return this.consumers.get(slot.partition);
   }
 }
