@@ -130,8 +130,23 @@ describe('people in a browser', () => {
 
   it('lets an owner change and end an account, and invite by link', async () => {
     const cy = await organization.createPerson('Cy');
+    const place = await createChannel(organization.owner);
+    const field = { name: 'Languages', field_type: 1 };
+    await organization.owner.client.succeed('POST', '/realm/profile_fields', field);
     const { page } = await visits.open(organization.owner, `#user/${cy.userId}/manage`);
     const profile = page.getByRole('dialog', { name: cy.fullName });
+    await profile.getByLabel('Languages').fill('Greek');
+    await profile.getByLabel('Languages').blur();
+    await profile.getByText('Saved').waitFor();
+    await profile.getByRole('link', { name: 'Channels' }).click();
+    await profile.getByLabel('Add to a channel').selectOption(`#${place.name}`);
+    await profile.getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await profile.getByRole('link', { name: place.name }).waitFor();
+    await profile.getByRole('button', { name: `Unsubscribe from ${place.name}` }).click();
+    await profile.getByRole('link', { name: place.name }).waitFor({ state: 'detached' });
+    await profile.getByRole('link', { name: 'Profile', exact: true }).click();
+    await profile.getByText('Greek').waitFor();
+    await profile.getByRole('link', { name: 'Manage' }).click();
     await profile.getByLabel('Role').selectOption('Moderator');
     await profile.getByText('Saved').waitFor();
     await profile.getByRole('button', { name: 'Deactivate' }).click();

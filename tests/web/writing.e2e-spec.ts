@@ -65,6 +65,16 @@ describe('writing in a browser', () => {
     await hers.compose.press('ArrowLeft');
     const edited = hers.page.getByRole('textbox', { name: 'Text of the message' });
     await edited.fill('no file after all');
+    // What was left with a slip of a key is there again, and so is what it was.
+    await edited.press('Escape');
+    await edited.waitFor({ state: 'detached' });
+    await hers.messageWith('notes.txt').focus();
+    await hers.page.keyboard.press('e');
+    await hers.page.getByText('This is what you had written before, and not saved.').waitFor();
+    expect(await edited.inputValue()).toBe('no file after all');
+    await hers.page.getByRole('button', { name: 'Begin anew' }).click();
+    await eventually(async () => (await edited.inputValue()) !== 'no file after all');
+    await edited.fill('no file after all');
     await edited.press('ControlOrMeta+Enter');
     await his.messageWith('no file after all').waitFor();
     expect(await his.messageWith('notes.txt').count()).toBe(0);

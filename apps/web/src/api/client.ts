@@ -1,6 +1,7 @@
 import type { EndpointDeclaration, RequestOf } from '@stoa/contracts/rpc';
 import type { Static } from '@sinclair/typebox';
 import { RequestFailed, RequestRefused } from './failures';
+import { noteServerDate } from './server-clock';
 
 /** What `plugins/contracts.ts` leaves of a declaration; the declaration's own type says what may be asked and answered. */
 interface RequestForm {
@@ -109,8 +110,9 @@ async function send<E extends EndpointDeclaration>(
   const query = isRead && values.length > 0 ? `?${String(bodyOf({ ...endpoint, files: [] }, values))}` : '';
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const signals = [signal, timeout].filter((each) => each !== undefined);
+  const sentAt = Date.now();
   try {
-    return await fetch(`${endpoint.prefix}${path}${query}`, {
+    const response = await fetch(`${endpoint.prefix}${path}${query}`, {
       method: endpoint.method,
       body: isRead || values.length + files.length === 0 ? undefined : bodyOf(endpoint, values, files),
       headers: { ...headers, ...(isRead ? {} : CHANGING_HEADERS) },
@@ -118,6 +120,8 @@ async function send<E extends EndpointDeclaration>(
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
       keepalive,
     });
+    noteServerDate(response.headers.get('date'), sentAt, Date.now());
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestFailed(timeout?.aborted ? `no answer within ${timeoutMs} ms` : 'no connection', { cause: error });

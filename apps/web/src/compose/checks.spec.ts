@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { snapshotState } from '../store/snapshot';
 import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../test-support/answer';
 import { topicKey } from '../store/topics';
-import { asksForTopics, problemOf, warningsOf, wildcardIn } from './checks';
+import { asksForTopics, problemOf, warningsOf, wildcardIn, wildcardOfEdit } from './checks';
 
 interface Automatic {
   follow?: number;
@@ -84,6 +84,18 @@ describe('what keeps a message from being sent', () => {
     const trusted = stateWith({ subscriptions: many, realm_can_mention_many_users_group: MEMBERS });
     expect(kindOf(trusted, { text })).toBeUndefined();
     expect(warningsOf(trusted, { target: TOPIC, text })).toEqual([{ kind: 'many-people', count: 16, name: 'all' }]);
+  });
+
+  it('asks about the wildcard that an edit brings, and about no other', () => {
+    const many = { subscriptions: [aSubscription(5, { subscriber_count: 16 })] };
+    const trusted = stateWith({ ...many, realm_can_mention_many_users_group: MEMBERS });
+    const edit = (state: ReturnType<typeof stateWith>, text: string, source: string) =>
+      wildcardOfEdit(state, { target: TOPIC, text }, source);
+    const warning = { kind: 'many-people', count: 16, name: 'all' };
+    expect(edit(trusted, '@**all** hi', 'hi')).toEqual({ problem: undefined, warning });
+    expect(edit(stateWith(many), '@**all** hi', 'hi').problem).toEqual({ kind: 'wildcard', name: 'all' });
+    expect(edit(trusted, '@**all** hi', '@**all**')).toEqual({});
+    expect(edit(trusted, 'hi', 'hello')).toEqual({});
   });
 
   it('is somebody who cannot be written to', () => {

@@ -260,3 +260,23 @@ function placeWarnings(state: State, written: Written): Warning[] {
   const guests = target.userIds.map((id) => userOf(state, id)).filter((user) => user.is_guest);
   return guests.length === 0 ? [] : [{ kind: 'guest', names: guests.map((user) => user.full_name).join(', ') }];
 }
+
+/**
+ * What a wildcard does that an edit brings: everybody is told of it then. One that the message has had already tells
+ * nobody again.
+ * @param source what the message said before
+ */
+export function wildcardOfEdit(
+  state: State,
+  { target, text }: Written,
+  source: string,
+): { readonly problem?: Problem; readonly warning?: Warning } {
+  const isNew = wildcardIn(text) !== undefined && wildcardIn(source) === undefined;
+  const channel =
+    target.type === 'channel' && target.channelId !== undefined ? state.channels.get(target.channelId) : undefined;
+  if (!isNew || !channel) return {};
+  return {
+    problem: wildcardProblem(state, channel, { target, text }),
+    warning: channelWarnings(state, { target, text }).find(({ kind }) => kind === 'many-people'),
+  };
+}

@@ -68,11 +68,13 @@ interface WarningBannerProps {
   warning: Warning;
   /** It holds the message: sending was tried. */
   isHolding: boolean;
+  /** What agreeing does, in words; sending unless given. */
+  agreeing?: string;
   onAgree: () => void;
 }
 
 /** Something to know before sending, with what can be done about it. */
-export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProps) {
+export function WarningBanner({ warning, isHolding, agreeing, onAgree }: WarningBannerProps) {
   const client = useClient();
   const { store } = client;
   const state = store.get();
@@ -93,7 +95,7 @@ export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProp
       )}
       {isHolding && needsConsent(warning) && (
         <Button kind="primary" onClick={onAgree}>
-          {t('warning.sendAnyway')}
+          {agreeing ?? t('warning.sendAnyway')}
         </Button>
       )}
     </p>

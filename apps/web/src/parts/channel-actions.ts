@@ -44,9 +44,14 @@ export function subscribeTo({ name }: Channel): void {
   void act(() => call(subscribe, { subscriptions: [{ name }] }));
 }
 
-/** Brings other people into a channel. */
-export function subscribeOthers({ name }: Pick<Channel, 'name'>, userIds: readonly number[]): void {
-  void act(() => call(subscribe, { subscriptions: [{ name }], principals: [...userIds] }));
+/** Brings people into a channel. @throws RequestRefused */
+export function subscribePeople({ name }: Pick<Channel, 'name'>, userIds: readonly number[]): Promise<unknown> {
+  return call(subscribe, { subscriptions: [{ name }], principals: [...userIds] });
+}
+
+/** The same, from where nothing waits for it; a refusal is said. */
+export function subscribeOthers(channel: Pick<Channel, 'name'>, userIds: readonly number[]): void {
+  void act(() => subscribePeople(channel, userIds));
 }
 
 export function unsubscribeFrom({ name }: Channel): void {

@@ -81,6 +81,14 @@ export function canSubscribeTo(state: PermissionState, channel: Channel): boolea
   );
 }
 
+/** Channels that the user may bring somebody into, or join. */
+export function channelsToAddTo(state: PermissionState & Pick<State, 'channels'>, userId: number): Channel[] {
+  const isSelf = userId === state.userId;
+  return [...state.channels.values()].filter((channel) =>
+    isSelf ? canSubscribeTo(state, channel) : channelPermissions(state, channel).canAddSubscribers,
+  );
+}
+
 function permissionsIn(
   state: PermissionState,
   standing: Standing,

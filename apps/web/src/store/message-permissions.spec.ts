@@ -70,10 +70,10 @@ function aMessage(changes: Partial<ChannelMessage> = {}): ChannelMessage {
 }
 
 describe('what the user may do with a message', () => {
-  it('offers editing to the sender, within the limit', () => {
+  it('offers editing to the sender, within the limit and five seconds more', () => {
     const state = stateWith();
-    expect(permissionsFor(state, aMessage(), NOW + 600).edit).toBe('allowed');
-    expect(permissionsFor(state, aMessage(), NOW + 601).edit).toBe('too-late');
+    expect(permissionsFor(state, aMessage(), NOW + 605).edit).toBe('allowed');
+    expect(permissionsFor(state, aMessage(), NOW + 606).edit).toBe('too-late');
     expect(permissionsFor(state, aMessage({ sender_id: 20 }), NOW).edit).toBe('not-sender');
   });
 

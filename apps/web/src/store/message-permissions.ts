@@ -33,13 +33,15 @@ export interface MessagePermissions {
 
 type PermissionState = Pick<State, 'users' | 'groups' | 'organization' | 'userId' | 'channels' | 'unreadPlaces'>;
 
-/** The limit is counted without the service's grace: what is offered shall still work when it is used. */
+/** Limits of moves are counted without the service's grace: what is offered shall still work when it is used. */
 const NO_GRACE = 0;
+/** Editing is offered for so many seconds more: who opens the box has ten of them, and the service takes its own grace. */
+const EDIT_GRACE = 5;
 
 function editOf(message: Message, standing: Standing, ageSeconds: number): MessagePermissions['edit'] {
   if (standing.channel?.isArchived) return 'archived';
   if (message.submessages.length > 0) return 'widget';
-  return decideContentEdit({ senderId: message.sender_id, ageSeconds }, standing, NO_GRACE);
+  return decideContentEdit({ senderId: message.sender_id, ageSeconds }, standing, EDIT_GRACE);
 }
 
 function isOwn({ userId, users }: PermissionState, { sender_id }: Message): boolean {

@@ -1,16 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { serverNow } from '../../api/server-clock';
 import { useClient, useClientState } from '../../client/client';
 import { notify } from '../../client/notices';
-import { isSendKey } from '../../compose/keys';
+import { wildcardOfEdit } from '../../compose/checks';
 import { Editor } from '../../compose/editor';
+import { isSendKey } from '../../compose/keys';
 import { targetOfMessage } from '../../compose/target';
 import { stoppedTyping, typed } from '../../compose/typing';
 import { uploadsOf } from '../../compose/uploads';
+import { WarningBanner, problemText } from '../../compose/warnings';
 import { useSlice } from '../../store/store';
 import type { Message } from '../../store/message';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
-import { type Edit, cancelEdit, changeEdit, edits, saveEdit } from './actions/editing';
+import { type Edit, beginAnew, cancelEdit, changeEdit, edits, endEdit, saveEdit } from './actions/editing';
 
 /** An edit that was begun in time has at least this long. */
 const LEAST_SECONDS = 10;
@@ -19,7 +22,7 @@ const SECOND_MS = 1000;
 /** Seconds that are left to save; undefined without a limit. */
 function useSecondsLeft(message: Message): number | undefined {
   const limit = useClientState((state) => state.organization.realm_message_content_edit_limit_seconds);
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serverNow);
   const [now, setNow] = useState(openedAt);
   const endsAt =
     limit === null
@@ -28,7 +31,7 @@ function useSecondsLeft(message: Message): number | undefined {
   const isOver = endsAt !== undefined && now >= endsAt;
   useEffect(() => {
     if (endsAt === undefined || isOver) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNow(serverNow()), SECOND_MS);
     return () => clearInterval(timer);
   }, [endsAt, isOver]);
   return endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
@@ -37,6 +40,11 @@ function useSecondsLeft(message: Message): number | undefined {
 function leftText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return t('edit.left', { time: `${minutes}:${String(seconds % 60).padStart(2, '0')}` });
+}
+
+/** What is found of a text is made anew with each state. */
+function isSameData<T extends object>(a: T, b: T): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 interface EditBoxProps {
@@ -66,7 +74,7 @@ export default function EditBox({ message, edit }: EditBoxProps) {
   useEffect(
     () => () => {
       if (client.store.get().messages.has(id)) return;
-      cancelEdit(id);
+      endEdit(id);
       notify(t('message.gone'));
     },
     [client, id],
@@ -82,9 +90,17 @@ export default function EditBox({ message, edit }: EditBoxProps) {
     limitMib: () => limitMib,
   });
   const isUploading = useSlice(uploads.items, () => uploads.isBusy);
-  const canSave = !isOver && !isUploading && left >= 0;
-  const save = (): void => {
-    if (canSave) void saveEdit(client, id);
+  const target = targetOfMessage(message);
+  const { problem, warning } = useClientState(
+    (state) => wildcardOfEdit(state, { target, text: edit.text }, edit.source),
+    isSameData,
+  );
+  const [isHolding, setHolding] = useState(false);
+  const canSave = !isOver && !isUploading && left >= 0 && problem === undefined;
+  const save = (isSure: boolean): void => {
+    if (!canSave) return;
+    if (warning && !isSure) setHolding(true);
+    else void saveEdit(client, id);
   };
   return (
     <form
@@ -93,20 +109,29 @@ export default function EditBox({ message, edit }: EditBoxProps) {
       aria-label={t('message.edit')}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        save(false);
       }}
     >
+      {edit.isResumed && (
+        <p role="status" className="edit-left">
+          {t('edit.resumed')} <Button onClick={() => beginAnew(id)}>{t('edit.anew')}</Button>
+        </p>
+      )}
+      {warning && (
+        <WarningBanner {...{ warning, isHolding }} agreeing={t('edit.saveAnyway')} onAgree={() => save(true)} />
+      )}
       <Editor
         label={t('edit.text')}
         value={edit.text}
         takesFocus
-        target={targetOfMessage(message)}
+        target={target}
         uploads={uploads}
         onChange={(text) => {
+          setHolding(false);
           changeEdit(id, text);
           typed(client, { kind: 'edit', messageId: id }, text);
         }}
-        onSend={save}
+        onSend={() => save(false)}
         isSendKey={(event) => isSendKey(event, enterSends)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
@@ -125,9 +150,9 @@ export default function EditBox({ message, edit }: EditBoxProps) {
         )}
         {edit.text.trim() === '' && <span className="edit-left">{t('edit.emptied')}</span>}
       </div>
-      {(isOver || edit.failure !== undefined) && (
+      {(isOver || edit.failure !== undefined || problem) && (
         <p role="alert" className="field-error">
-          {edit.failure ?? t('edit.tooLate')}
+          {edit.failure ?? (problem ? problemText(problem) : t('edit.tooLate'))}
         </p>
       )}
     </form>

@@ -9,6 +9,7 @@ import type { User } from '../../store/state';
 import { type RoleCode, mayDeactivate, rolesFor } from '../../store/user-administration';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
+import { ProfileFields } from '../settings/profile-fields';
 import { RowShell, TypedInput } from '../settings/setting-row';
 import { DeactivateDialog } from './deactivate-dialog';
 
@@ -105,6 +106,7 @@ export function ManageUser({ user }: { user: User }) {
     <div className="settings-form">
       <Name user={user} />
       <Role user={user} />
+      {!user.is_bot && <ProfileFields userId={user.user_id} />}
       <div className="inline-form">
         <Ending user={user} />
       </div>

@@ -10,7 +10,8 @@ import { languageInUse, t } from '../../strings/strings';
 import { ManageUser } from './manage-user';
 import { ProfileList } from './profile-values';
 import { UserEmail, UserFacts } from './user-facts';
-import { UserChannels, UserGroups } from './user-lists';
+import { UserChannels } from './user-channels';
+import { UserGroups } from './user-lists';
 import '../settings/settings.css';
 import './people.css';
 

@@ -1,4 +1,4 @@
-import { deleteProfileData, updateProfileData } from '@stoa/contracts/users';
+import { deleteProfileData, updateProfileData, updateUser } from '@stoa/contracts/users';
 import { useId } from 'react';
 import { call } from '../../api/client';
 import { useClient, useClientState } from '../../client/client';
@@ -71,34 +71,47 @@ function Value({ id, field, value, describedBy, isDisabled, onChange }: ValuePro
   }
 }
 
-/** With another own value of a field; empty is none. */
-function withValue(state: State, fieldId: number, value: string): State {
-  const user = state.users.get(state.userId);
+interface OfUser {
+  userId: number;
+  fieldId: number;
+  value: string;
+}
+
+/** With another value of somebody's field; empty is none. */
+function withValue(state: State, { userId, fieldId, value }: OfUser): State {
+  const user = state.users.get(userId);
   if (!user) return state;
   const others = Object.entries(user.profile_data ?? {}).filter(([id]) => id !== String(fieldId));
   const profile_data = Object.fromEntries(value === '' ? others : [...others, [String(fieldId), { value }]]);
   return changed(state, (draft) => draft.write('users').set(user.user_id, { ...user, profile_data }));
 }
 
-function request(field: ProfileField, value: string): Promise<unknown> {
+function requestOwn(field: ProfileField, value: string): Promise<unknown> {
   if (value === '') return call(deleteProfileData, { data: [field.id] });
-  const sent = field.type === FieldType.People ? [...peopleOf(value)] : value;
-  return call(updateProfileData, { data: [{ id: field.id, value: sent }] });
+  return call(updateProfileData, { data: [{ id: field.id, value: sentOf(field, value) }] });
 }
 
-function FieldRow({ field }: { field: ProfileField }) {
+function sentOf({ type }: ProfileField, value: string): string | number[] {
+  return type === FieldType.People ? [...peopleOf(value)] : value;
+}
+
+function FieldRow({ field, userId }: { field: ProfileField; userId: number }) {
   const id = useId();
   const { store } = useClient();
-  const value = useClientState((state) => state.users.get(state.userId)?.profile_data?.[field.id]?.value ?? '');
+  const value = useClientState((state) => state.users.get(userId)?.profile_data?.[field.id]?.value ?? '');
+  const isOwn = useClientState((state) => state.userId === userId);
   const isAdmin = useClientState((state) => state.users.get(state.userId)?.is_admin === true);
   const isLocked = field.editable_by_user === false && !isAdmin;
   const [saving, save] = useSaving();
   const change = (next: string): void => {
     if (next === value) return;
-    store.update((state) => withValue(state, field.id, next));
+    const show = (shown: string): void =>
+      store.update((state) => withValue(state, { userId, fieldId: field.id, value: shown }));
+    show(next);
+    const profile_data = [{ id: field.id, value: sentOf(field, next) }];
     void save(
-      () => request(field, next),
-      () => store.update((state) => withValue(state, field.id, value)),
+      () => (isOwn ? requestOwn(field, next) : call(updateUser, { user_id: userId, profile_data })),
+      () => show(value),
     );
   };
   const isMissing = field.required === true && value === '';
@@ -126,16 +139,17 @@ function FieldRow({ field }: { field: ProfileField }) {
   );
 }
 
-/** What the organization asks everybody about. */
-export function ProfileFields() {
+/** What the organization asks everybody about; of somebody else, administrators answer it. */
+export function ProfileFields({ userId }: { userId: number }) {
   const fields = useClientState((state) => state.organization.custom_profile_fields);
+  const isOwn = useClientState((state) => state.userId === userId);
   if (fields.length === 0) return null;
   return (
-    <Block title={ts('profile.fields')}>
+    <Block title={ts(isOwn ? 'profile.fields' : 'profile.fieldsOfOthers')}>
       {[...fields]
         .sort((a, b) => a.order - b.order)
         .map((field) => (
-          <FieldRow key={field.id} field={field} />
+          <FieldRow key={field.id} field={field} userId={userId} />
         ))}
     </Block>
   );

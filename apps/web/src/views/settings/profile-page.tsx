@@ -144,7 +144,7 @@ export function ProfilePage() {
         <Fact name={ts('profile.joined')}>{joined.format(new Date(own.date_joined))}</Fact>
         <TimeZone />
       </Block>
-      <ProfileFields />
+      <ProfileFields userId={own.user_id} />
     </>
   );
 }

@@ -14,6 +14,8 @@ export interface Edit {
   readonly state: 'open' | 'saving';
   /** Why saving failed, for people. */
   readonly failure?: string;
+  /** The text was left unsaved before. */
+  readonly isResumed?: true;
 }
 
 /** By message. They outlive the row, which may leave the screen and come back. */
@@ -43,10 +45,24 @@ export async function sourceOf(messageId: number): Promise<string | undefined> {
   }
 }
 
+/** Texts of edits that were left unsaved, by message, for as long as the page is there. */
+const left = new Map<number, string>();
+
+/** Opens a message for editing; what somebody has written before, and not saved, is there again. */
 export async function beginEdit(messageId: number): Promise<void> {
   if (edits.get().has(messageId)) return;
   const source = await sourceOf(messageId);
-  if (source !== undefined) put(messageId, { source, text: source, state: 'open' });
+  if (source === undefined) return;
+  const text = left.get(messageId);
+  left.delete(messageId);
+  if (text === undefined || text === source) put(messageId, { source, text: source, state: 'open' });
+  else put(messageId, { source, text, state: 'open', isResumed: true });
+}
+
+/** Takes what the message says now instead of a text that was left unsaved. */
+export function beginAnew(messageId: number): void {
+  const edit = edits.get().get(messageId);
+  if (edit) put(messageId, { source: edit.source, text: edit.source, state: 'open' });
 }
 
 export function changeEdit(messageId: number, text: string): void {
@@ -54,7 +70,16 @@ export function changeEdit(messageId: number, text: string): void {
   if (edit) put(messageId, { ...edit, text });
 }
 
+/** Closes the box; a text that was changed is kept, because a key is pressed quickly. */
 export function cancelEdit(messageId: number): void {
+  const edit = edits.get().get(messageId);
+  if (edit && edit.text !== edit.source) left.set(messageId, edit.text);
+  put(messageId, undefined);
+}
+
+/** Forgets what was written about a message: it was saved, or there is nothing to save. */
+export function endEdit(messageId: number): void {
+  left.delete(messageId);
   put(messageId, undefined);
 }
 
@@ -90,14 +115,14 @@ function changeOf({ store, signal }: Client, messageId: number, content: string)
 export async function saveEdit(client: Client, messageId: number): Promise<void> {
   const edit = edits.get().get(messageId);
   if (!edit || edit.state === 'saving') return;
-  if (edit.text === edit.source) return cancelEdit(messageId);
+  if (edit.text === edit.source) return endEdit(messageId);
   const before = client.store.get().messages.get(messageId)?.content ?? '';
   put(messageId, { ...edit, state: 'saving', failure: undefined });
   try {
     const prev_content_sha256 = await sha256(edit.source);
     await call(updateMessage, { message_id: messageId, content: edit.text, prev_content_sha256 });
     await changeOf(client, messageId, before);
-    cancelEdit(messageId);
+    endEdit(messageId);
   } catch (error) {
     const isStale = error instanceof RequestRefused && error.code === 'EXPECTATION_MISMATCH';
     put(messageId, { ...edit, state: 'open', failure: isStale ? t('edit.changedElsewhere') : reasonOf(error) });

@@ -6,6 +6,7 @@ import {
   updateMessageFlags,
 } from '@stoa/contracts/messages';
 import { call } from '../../../api/client';
+import { serverNow } from '../../../api/server-clock';
 import { act } from '../../../client/act';
 import type { Client } from '../../../client/client';
 import { copyText } from '../../../client/copy';
@@ -137,7 +138,7 @@ export function editLast({ store }: Client, view: Narrow): boolean {
   const ids = state.windows.get(narrowKey(view))?.ids ?? [];
   const last = [...ids].reverse().find((id) => {
     const message = state.messages.get(id);
-    return message?.sender_id === state.userId && permissionsFor(state, message, Date.now() / 1000).edit === 'allowed';
+    return message?.sender_id === state.userId && permissionsFor(state, message, serverNow() / 1000).edit === 'allowed';
   });
   if (last === undefined) return false;
   void beginEdit(last);

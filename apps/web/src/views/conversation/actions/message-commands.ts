@@ -1,3 +1,4 @@
+import { serverNow } from '../../../api/server-clock';
 import { useClient, useClientState } from '../../../client/client';
 import { type Handler, useCommands } from '../../../client/commands';
 import { selectedMessage } from '../../../client/selection';
@@ -34,7 +35,7 @@ export function useMessageCommands(view: Narrow): void {
     () => {
       const message = selectedMessage(client);
       if (!message) return false;
-      return run(message, permissionsFor(client.store.get(), message, Date.now() / 1000));
+      return run(message, permissionsFor(client.store.get(), message, serverNow() / 1000));
     };
   const open = ({ id }: Message, kind: MessageDialog['kind']): void => messageDialog.set({ kind, messageId: id });
   const looking = {
