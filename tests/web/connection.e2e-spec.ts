@@ -135,6 +135,27 @@ describe('the connection of a browser', () => {
     expect(await client.page.evaluate(KEPT_RECORDS)).toBe(0);
   });
 
+  it('begins with what is parsed beside the page, where that is much', async () => {
+    const profile = await visits.profileOf(reader);
+    await profile.route('**/json/register', async (route) => {
+      const response = await route.fetch();
+      const known = (await response.json()).realm_users[0];
+      const others = Array.from({ length: 8000 }, (_none, position) => ({ ...known, user_id: 1_000_000 + position }));
+      const answer = await response.json();
+      const last = { ...known, user_id: 2_000_000, full_name: 'The very last' };
+      const body = JSON.stringify({ ...answer, realm_users: [...answer.realm_users, ...others, last] });
+      const headers = { ...response.headers(), 'content-length': String(Buffer.byteLength(body)) };
+      await route.fulfill({ response, body, headers });
+    });
+    const page = await profile.newPage();
+    const worker = page.waitForEvent('worker');
+    await page.goto('/#user/2000000');
+    expect((await worker).url()).toMatch(/\/assets\/parse\.worker-/);
+    await page.getByRole('dialog', { name: 'The very last' }).waitFor();
+    // One answer needs one worker, and no longer than that.
+    await eventually(() => page.workers().length === 0);
+  });
+
   it('says while it starts that the service lets it wait, and starts as soon as it does not', async () => {
     const profile = await visits.profileOf(reader);
     let isBusy = true;
