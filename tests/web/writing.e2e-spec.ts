@@ -61,7 +61,7 @@ describe('writing in a browser', () => {
     })()`);
     await eventually(async () => (await hers.compose.inputValue()).includes('[notes.txt](/user_uploads/'));
     await hers.compose.press('ControlOrMeta+Enter');
-    await his.messageWith('notes.txt').waitFor();
+    for (const client of [hers, his]) await client.messageWith('notes.txt').waitFor();
     await hers.compose.press('ArrowLeft');
     const edited = hers.page.getByRole('textbox', { name: 'Text of the message' });
     await edited.fill('no file after all');

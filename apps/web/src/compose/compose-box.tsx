@@ -171,6 +171,13 @@ function isSearchView(narrow: Narrow): boolean {
   return kind === 'search' || kind === 'other';
 }
 
+/** Whether a target is what a view is about: its conversation, or any topic of its channel. */
+function isWithin(own: Target, target: Target): boolean {
+  if (targetKey(target) === targetKey(own)) return true;
+  const isChannel = own.type === 'channel' && own.topic === undefined;
+  return isChannel && target.type === 'channel' && target.channelId === own.channelId;
+}
+
 /** Where one writes: to the view, or to whom somebody has chosen. */
 export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const client = useClient();
@@ -208,13 +215,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
     typedTarget.set(undefined);
     chosenTarget.set(undefined);
   };
-  const isOfView =
-    own !== undefined &&
-    (targetKey(target) === targetKey(own) ||
-      (own.type === 'channel' &&
-        own.topic === undefined &&
-        target.type === 'channel' &&
-        target.channelId === own.channelId));
+  const isOfView = own !== undefined && isWithin(own, target);
   const needsTopic = isOfView && own.type === 'channel' && own.topic === undefined && target.type === 'channel';
   return (
     <>
