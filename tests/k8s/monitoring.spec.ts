@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -69,6 +70,45 @@ describe('dashboards', () => {
         expect([expr, named.filter((label) => !given.has(label))]).toEqual([expr, []]);
       }
     }
+  });
+});
+
+describe('pictures of dashboards', () => {
+  it('have every panel in its place, with its lines, their names and their unit', () => {
+    const program = `
+      import { aligned, inUnit, nameOf, pageOf } from './tools/dashboards/page.mjs';
+      const at = { x: 12, y: 4, w: 12, h: 8 };
+      const panels = [
+        { id: 1, type: 'stat', title: 'Now', gridPos: at, fieldConfig: { defaults: { unit: 's' } } },
+        { id: 2, type: 'timeseries', title: 'A < B', gridPos: at, fieldConfig: { defaults: { unit: 'reqps' } } },
+        { id: 3, type: 'row', title: 'More', gridPos: at }, { id: 4, type: 'stat', title: 'None', gridPos: at }];
+      const lines = new Map([[1, [{ name: '', points: [[5, 0.25], [10, NaN]] }]], [2, [{ name: '<i>', points: [[5, 2]] }]]]);
+      const page = pageOf({ title: 'T', panels }, ({ id }) => lines.get(id) ?? []);
+      console.log(JSON.stringify({
+        units: [['s', 0.004], ['percentunit', 0.5], ['bytes', 3 * 2 ** 20], ['reqps', 12345], ['short', null]]
+          .map(([unit, value]) => inUnit(value, unit)),
+        name: nameOf('{{service}} calls {{ subject }}', { service: 'users' }),
+        aligned: aligned([{ points: [[10, 1], [5, 2]] }, { points: [[10, NaN], [15, 3]] }]),
+        page: ['250 ms', 'left:600px;top:166px', 'A &#60; B', '&#60;i&#62;', 'nothing in this time', '>More<']
+          .filter((text) => !page.includes(text)),
+      }));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([stderr, JSON.parse(stdout || 'null')]).toEqual([
+      '',
+      {
+        units: ['4 ms', '50 %', '3 MiB', '12.3 k/s', '–'],
+        name: 'users calls',
+        aligned: [
+          [5, 10, 15],
+          [2, 1, null],
+          [null, null, 3],
+        ],
+        page: [],
+      },
+    ]);
   });
 });
 

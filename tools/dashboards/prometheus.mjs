@@ -7,15 +7,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { Failure } from '../launcher/failure.mjs';
-import { freePort } from '../launcher/ports.mjs';
+import { PortAllocator } from '../launcher/ports.mjs';
 
 /** Between two looks at a process, and so between two points of a line. */
-export const STEP_SECONDS = 5;
+const STEP_SECONDS = 5;
 /** What `$__rate_interval` stands for: as Grafana has it, four looks. */
 const RATE_SECONDS = 4 * STEP_SECONDS;
 const STARTING_MS = 20_000;
 const ASKING_MS = 30_000;
-export const NAMESPACE = 'local';
+const NAMESPACE = 'local';
 
 function configurationOf(processes) {
   const targets = processes.map(({ service, replica, http }) => ({
@@ -37,7 +37,7 @@ export class Prometheus {
   async start(processes) {
     const file = path.join(this.#folder, 'prometheus.yml');
     writeFileSync(file, stringify(configurationOf(processes)));
-    const address = `127.0.0.1:${await freePort()}`;
+    const address = `127.0.0.1:${await new PortAllocator().take()}`;
     this.#url = `http://${address}`;
     const args = [
       `--config.file=${file}`,
