@@ -205,6 +205,8 @@ describe('people in a browser', () => {
     const named = (wanted: string) => known.find((one: { name: string }) => one.name === wanted);
     expect(named(name).members).toEqual([organization.owner.userId, bo.userId].sort((a, b) => a - b));
     expect(named(name).can_join_group).toBe(named('role:moderators').id);
+    await group.getByRole('link', { name: 'General' }).click();
+    await group.getByText('What it is used for').waitFor();
     await groups.getByRole('link', { name: 'Everyone', exact: true }).click();
     await groups.getByText('This group follows from the roles of people.').waitFor();
   });

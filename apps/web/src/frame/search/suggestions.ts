@@ -62,8 +62,8 @@ function channelTerms({ state, last }: Asked): Term[] {
     .map(({ channel }) => ({ operator: 'channel', operand: channel.stream_id }));
 }
 
-function peopleTerms({ state, last }: Asked, operator: 'dm' | 'sender' | 'dm-including'): Term[] {
-  return people(state, last).map(({ user_id }) => ({ operator, operand: operator === 'sender' ? user_id : [user_id] }));
+function peopleTerms(found: readonly User[], operator: 'dm' | 'sender' | 'dm-including'): Term[] {
+  return found.map(({ user_id }) => ({ operator, operand: operator === 'sender' ? user_id : [user_id] }));
 }
 
 /** Topics of the channel that the search is about, the newest first. */
@@ -90,7 +90,7 @@ function termsOf(operator: Operator, asked: Asked): Term[] {
     case 'sender':
     case 'dm':
     case 'dm-including':
-      return peopleTerms(asked, operator);
+      return peopleTerms(people(asked.state, asked.last), operator);
     case 'is':
     case 'has':
     case 'channels':
@@ -127,16 +127,18 @@ function freeTerms(asked: Asked): Term[] {
   const { state, last } = asked;
   const fixed = (terms: Term[]): Term[] =>
     terms.filter((term) => last === '' || matchesText(last, `${String(term.operand)} ${termMeaning(state, term)}`));
-  const some = (terms: Term[]): Term[] => (last === '' ? [] : terms.slice(0, MOST_OF_A_KIND));
+  // Everybody's names are looked through once, and only for what was typed.
+  const isTyped = last !== '';
+  const found = isTyped ? people(state, last).slice(0, MOST_OF_A_KIND) : [];
   const isGuest = state.users.get(state.userId)?.is_guest === true;
   return [
     ...(isGuest ? [] : fixed(valueTerms('channels').slice(0, 1))),
     ...fixed(valueTerms('is')),
     ...fixed([{ operator: 'sender', operand: state.userId }]),
-    ...some(channelTerms(asked)),
-    ...some(peopleTerms(asked, 'dm')),
-    ...some(peopleTerms(asked, 'sender')),
-    ...some(peopleTerms(asked, 'dm-including')),
+    ...(isTyped ? channelTerms(asked).slice(0, MOST_OF_A_KIND) : []),
+    ...peopleTerms(found, 'dm'),
+    ...peopleTerms(found, 'sender'),
+    ...peopleTerms(found, 'dm-including'),
     ...topicTerms(asked).slice(0, MOST_OF_A_KIND),
     ...fixed(valueTerms('has')),
   ];

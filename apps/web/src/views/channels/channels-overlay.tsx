@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
+import { hasSingleKeys } from '../../client/device-choices';
 import { goTo } from '../../client/location';
 import { subscribeTo } from '../../parts/channel-actions';
 import { channelAddress } from '../../parts/addresses';
@@ -27,7 +28,7 @@ function isWriting(target: EventTarget): boolean {
 function useKeys(place: Place) {
   const client = useClient();
   return (event: KeyboardEvent): void => {
-    if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!hasSingleKeys.get() || isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     const state = client.store.get();
     const channel = place.kind === 'channel' ? state.channels.get(place.channelId) : undefined;
     const key = event.key.toLowerCase();

@@ -1,6 +1,6 @@
 import { deactivateUserGroup, updateUserGroup } from '@stoa/contracts/users';
 import { GROUP_PERMISSION_SETTINGS } from '@stoa/policy';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSaving } from '../../client/saving';
@@ -12,9 +12,11 @@ import type { UserGroup } from '../../store/state';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { Block } from '../settings/parts';
 import { GroupSettingField } from '../settings/group-setting-field';
 import { RowShell, TypedInput } from '../settings/setting-row';
 import { GroupMembers } from './group-members';
+import { usesOf } from './group-uses';
 import { type Objection, objectionsOf } from './objections';
 
 export interface GroupPartProps {
@@ -105,6 +107,27 @@ function InUse({ objections }: { objections: readonly Objection[] }) {
   );
 }
 
+/** Where the group counts for something, so that who changes it knows. */
+function Uses({ group }: { group: UserGroup }) {
+  const groups = useClientState((state) => state.groups);
+  const channels = useClientState((state) => state.channels);
+  const organization = useClientState((state) => state.organization);
+  const uses = useMemo(
+    () => usesOf({ groups, channels, organization }, group.id),
+    [groups, channels, organization, group.id],
+  );
+  return (
+    <Block title={tp('group.uses')}>
+      {uses.length === 0 && <p>{tp('group.noUses')}</p>}
+      <ul className="refused">
+        {uses.map((use, position) => (
+          <Place key={position} objection={use} />
+        ))}
+      </ul>
+    </Block>
+  );
+}
+
 function Ending({ group }: { group: UserGroup }) {
   const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, submit } = useSubmit();
@@ -166,6 +189,7 @@ function General({ group, rights }: GroupPartProps) {
     <>
       <TextRow group={group} rights={rights} part="name" />
       <TextRow group={group} rights={rights} part="description" />
+      <Uses group={group} />
       {rights.canManage && <Ending group={group} />}
     </>
   );

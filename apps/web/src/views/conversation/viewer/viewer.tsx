@@ -1,15 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Link2, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type WheelEvent,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type WheelEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useClientState } from '../../../client/client';
 import { confirmDone, notify } from '../../../client/notices';
 import type { Message } from '../../../store/message';
@@ -18,7 +9,8 @@ import { languageInUse, t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import { type Media, mediaIn } from './media';
 import type { OpenMedia } from './open-media';
-import { WHOLE, moved, zoomed } from './zoom';
+import { useFingers } from './use-fingers';
+import { WHOLE, zoomed } from './zoom';
 import './viewer.css';
 
 const STEP = 1.4;
@@ -30,9 +22,9 @@ interface PictureProps {
   onView: (change: (view: typeof WHOLE) => typeof WHOLE) => void;
 }
 
-/** One picture: the wheel looks closer, dragging moves, a double click goes back. */
+/** One picture: the wheel and two fingers look closer, dragging moves, a double click goes back. */
 function Picture({ media, view, onView }: PictureProps) {
-  const drag = useRef<{ x: number; y: number } | undefined>(undefined);
+  const fingers = useFingers(onView);
   const [isLoaded, setLoaded] = useState(false);
   const [isFailed, setFailed] = useState(false);
   const onWheel = (event: WheelEvent<HTMLElement>): void => {
@@ -40,24 +32,13 @@ function Picture({ media, view, onView }: PictureProps) {
     const at = { x: event.clientX - box.x - box.width / 2, y: event.clientY - box.y - box.height / 2 };
     onView((now) => zoomed(now, event.deltaY < 0 ? STEP : 1 / STEP, at));
   };
-  const onMove = (event: PointerEvent): void => {
-    const from = drag.current;
-    if (!from) return;
-    drag.current = { x: event.clientX, y: event.clientY };
-    onView((now) => moved(now, event.clientX - from.x, event.clientY - from.y));
-  };
   if (isFailed) return <p role="alert">{t('viewer.failed')}</p>;
   return (
     <div
       className="viewer-picture"
       data-zoomed={view.scale > 1 || undefined}
       onWheel={onWheel}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { x: event.clientX, y: event.clientY };
-      }}
-      onPointerMove={onMove}
-      onPointerUp={() => (drag.current = undefined)}
+      {...fingers}
       onDoubleClick={() => onView((now) => (now.scale > 1 ? WHOLE : zoomed(now, 2)))}
     >
       {!isLoaded && <p className="viewer-loading">{t('app.loading')}</p>}
