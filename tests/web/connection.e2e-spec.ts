@@ -21,6 +21,20 @@ const KEPT_RECORDS = `new Promise((resolve, reject) => {
   };
 })`;
 
+/** Makes the answer of a registration one of a large organization: it has its length, and people of its own. */
+const MANY_PEOPLE = `{
+  const ask = window.fetch;
+  window.fetch = async (address, request) => {
+    const response = await ask(address, request);
+    if (!String(address).endsWith('/json/register')) return response;
+    const answer = await response.json();
+    const [known] = answer.realm_users;
+    const others = Array.from({ length: 8000 }, (_none, position) => ({ ...known, user_id: 1_000_000 + position }));
+    const last = { ...known, user_id: 2_000_000, full_name: 'The very last' };
+    return new Response(JSON.stringify({ ...answer, realm_users: [...answer.realm_users, ...others, last] }));
+  };
+}`;
+
 describe('the connection of a browser', () => {
   let organization: WebOrganization;
   let reader: Person;
@@ -137,16 +151,7 @@ describe('the connection of a browser', () => {
 
   it('begins with what is parsed beside the page, where that is much', async () => {
     const profile = await visits.profileOf(reader);
-    await profile.route('**/json/register', async (route) => {
-      const response = await route.fetch();
-      const known = (await response.json()).realm_users[0];
-      const others = Array.from({ length: 8000 }, (_none, position) => ({ ...known, user_id: 1_000_000 + position }));
-      const answer = await response.json();
-      const last = { ...known, user_id: 2_000_000, full_name: 'The very last' };
-      const body = JSON.stringify({ ...answer, realm_users: [...answer.realm_users, ...others, last] });
-      const headers = { ...response.headers(), 'content-length': String(Buffer.byteLength(body)) };
-      await route.fulfill({ response, body, headers });
-    });
+    await profile.addInitScript(MANY_PEOPLE);
     const page = await profile.newPage();
     const worker = page.waitForEvent('worker');
     await page.goto('/#user/2000000');

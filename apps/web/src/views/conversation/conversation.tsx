@@ -47,6 +47,7 @@ function useWindow(narrow: Narrow) {
   const [failure, setFailure] = useState<LoadFailure>();
   const [wish, setWish] = useState<{ anchor?: Anchor; of: string }>();
   const back = useRef<Return>(undefined);
+  const begun = useRef<{ readonly narrow: Narrow; readonly wish: unknown }>(undefined);
   const isStale = window?.isStale === true;
   useEffect(() => {
     let isCurrent = true;
@@ -58,6 +59,9 @@ function useWindow(narrow: Narrow) {
       (found) => {
         if (!isCurrent) return;
         setFailure(undefined);
+        // What was lost and is there again stays where it is read.
+        if (begun.current?.narrow === narrow && begun.current.wish === wish) return;
+        if (found !== undefined || left !== undefined) begun.current = { narrow, wish };
         if (left !== undefined) {
           back.current = undefined;
           return setBeginning(left === 'end' ? { id: AFTER_ALL } : { ...left });
