@@ -1,19 +1,24 @@
 import { logInWithPasskey } from '@stoa/contracts/users';
 import { useEffect, useRef } from 'react';
 import { call } from '../api/client';
-import { offerPasskeys } from '../parts/passkeys';
+import { knowsPasskeys, offerPasskeys } from '../parts/passkeys';
 
-/** While the form is there, the browser offers passkeys in the list with which it fills in the name. */
+/**
+ * While the form is there, the browser offers passkeys in the list with which it fills in the name.
+ * @param isWanted the organization has passkeys
+ * @returns what the field of the name is for
+ */
 export function usePasskeyOffer(
   isWanted: boolean,
   attempt: (signIn: () => Promise<unknown>) => Promise<boolean>,
-): void {
+): string {
+  const isOffered = isWanted && knowsPasskeys();
   const choose = useRef(attempt);
   useEffect(() => {
     choose.current = attempt;
   });
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isOffered) return undefined;
     const leaving = new AbortController();
     offerPasskeys(leaving.signal).then(
       (chosen) => {
@@ -23,5 +28,6 @@ export function usePasskeyOffer(
       () => undefined,
     );
     return () => leaving.abort();
-  }, [isWanted]);
+  }, [isOffered]);
+  return isOffered ? 'username webauthn' : 'username';
 }

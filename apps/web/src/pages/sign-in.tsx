@@ -74,8 +74,7 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
   const [isCapsLockOn, setCapsLockOn] = useState(false);
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLockOn(event.getModifierState('CapsLock'));
   const wantsEmail = settings.require_email_format_usernames;
-  const hasPasskeys = settings.email_auth_enabled && knowsPasskeys();
-  usePasskeyOffer(hasPasskeys, attempt);
+  const autoComplete = usePasskeyOffer(settings.email_auth_enabled, attempt);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -93,7 +92,7 @@ function PasswordForm({ settings, attempt, isBusy, onStep }: PasswordFormProps) 
           id={names.username}
           name="username"
           type={wantsEmail ? 'email' : 'text'}
-          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+          autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
           required
