@@ -1,5 +1,4 @@
 /** How far a trial came: each step needs the ones before. */
-
 export type TrialStep = 'connect' | 'login' | 'sender' | 'recipient' | 'content';
 
 /** Why a mail was not handed over. */
