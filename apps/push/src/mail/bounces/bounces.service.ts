@@ -5,7 +5,7 @@ import { Database, addPendingNotices, directNotice, lockUser } from '@stoa/datab
 import type { MailRefusal } from '@stoa/mail';
 import { textsIn } from '@stoa/texts';
 import { AddressKeys } from '../../rules/mail/address-keys';
-import { type Bounce, bounceOf, bounceOfRefusal, suspensionReason } from '../../rules/mail/bounces';
+import { type Bounce, bounceOfRefusal, suspensionReason } from '../../rules/mail/bounces';
 import { MailFactsRepository } from '../mail-facts.repository';
 import { BounceMetrics } from './bounce-metrics';
 import { BouncesRepository, type BouncingAccount } from './bounces.repository';
