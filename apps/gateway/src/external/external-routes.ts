@@ -10,6 +10,7 @@ import { actorOf } from '../access/authentication/actor-of';
 import { RealmLookup } from '../access/realms/realm-lookup';
 import { UserPlaces } from '../overload/user-places';
 import { GatewayEnvironment } from '../gateway-environment';
+import { ROUTED_METHODS } from '../http/api-adapter';
 import { EndpointRunner } from '../http/endpoint-runner';
 import { Exchange } from '../http/exchange';
 import { parseFields } from '../http/form-fields';
@@ -59,7 +60,7 @@ export class ExternalRoutes {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.route({
-        method: [...scope.supportedMethods],
+        method: [...ROUTED_METHODS],
         url: PATH,
         exposeHeadRoute: false,
         handler: (request, reply) => this.answer(request, reply),

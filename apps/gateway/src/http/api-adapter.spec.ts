@@ -39,7 +39,7 @@ describe('broken connections', () => {
     expect(JSON.parse(body)).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
   });
 
-  it.each(['QUERY', 'PROPFIND', 'TRACE'])(
+  it.each(['QUERY', 'PROPFIND', 'TRACE', 'M-SEARCH'])(
     'answers %s, which no endpoint has, with what the path has',
     async (method) => {
       const { head, body } = await send(

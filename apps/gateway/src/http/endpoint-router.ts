@@ -5,6 +5,7 @@ import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
 import { OverloadGuard } from '../overload/overload-guard';
+import { ROUTED_METHODS } from './api-adapter';
 import { RegisteredEndpoint } from './registered-endpoint';
 import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
@@ -100,7 +101,7 @@ export class EndpointRouter {
 
   private addRoute(fastify: FastifyInstance, url: string, route: Route): void {
     fastify.route({
-      method: [...fastify.supportedMethods],
+      method: [...ROUTED_METHODS],
       url,
       exposeHeadRoute: false,
       handler: (request, reply) => this.dispatch(route, request, reply),
