@@ -37,7 +37,7 @@ function factsOf({ users, groups, channels, organization, settings, userId }: St
 let last: { state: State; facts: RenderFacts } | undefined;
 
 /** One object for all messages: new only when a name or setting that they show has changed. */
-export function renderFacts(state: State): RenderFacts {
+function renderFacts(state: State): RenderFacts {
   const known = last;
   if (known && PARTS.every((part) => known.state[part] === state[part])) return known.facts;
   last = { state, facts: factsOf(state) };
