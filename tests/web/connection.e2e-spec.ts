@@ -21,20 +21,6 @@ const KEPT_RECORDS = `new Promise((resolve, reject) => {
   };
 })`;
 
-/** Makes the answer of a registration one of a large organization: it has its length, and people of its own. */
-const MANY_PEOPLE = `{
-  const ask = window.fetch;
-  window.fetch = async (address, request) => {
-    const response = await ask(address, request);
-    if (!String(address).endsWith('/json/register')) return response;
-    const answer = await response.json();
-    const [known] = answer.realm_users;
-    const others = Array.from({ length: 8000 }, (_none, position) => ({ ...known, user_id: 1_000_000 + position }));
-    const last = { ...known, user_id: 2_000_000, full_name: 'The very last' };
-    return new Response(JSON.stringify({ ...answer, realm_users: [...answer.realm_users, ...others, last] }));
-  };
-}`;
-
 describe('the connection of a browser', () => {
   let organization: WebOrganization;
   let reader: Person;
@@ -147,18 +133,6 @@ describe('the connection of a browser', () => {
     await client.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await client.page.getByLabel('Password').waitFor();
     expect(await client.page.evaluate(KEPT_RECORDS)).toBe(0);
-  });
-
-  it('begins with what is parsed beside the page, where that is much', async () => {
-    const profile = await visits.profileOf(reader);
-    await profile.addInitScript(MANY_PEOPLE);
-    const page = await profile.newPage();
-    const worker = page.waitForEvent('worker');
-    await page.goto('/#user/2000000');
-    expect((await worker).url()).toMatch(/\/assets\/parse\.worker-/);
-    await page.getByRole('dialog', { name: 'The very last' }).waitFor();
-    // One answer needs one worker, and no longer than that.
-    await eventually(() => page.workers().length === 0);
   });
 
   it('says while it starts that the service lets it wait, and starts as soon as it does not', async () => {
