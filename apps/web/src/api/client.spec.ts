@@ -69,6 +69,28 @@ describe('call', () => {
     await vi.waitFor(() => expect(started).toHaveLength(2));
   });
 
+  it('waits for the worker that reads a large answer', async () => {
+    class SlowWorker extends EventTarget {
+      private isEnded = false;
+      postMessage(bytes: ArrayBuffer): void {
+        const tell = (data: object): boolean => this.dispatchEvent(Object.assign(new Event('message'), { data }));
+        setTimeout(() => {
+          if (this.isEnded) return;
+          const whole = JSON.parse(new TextDecoder().decode(bytes)) as object;
+          tell({ kind: 'frame', frame: JSON.stringify({ ...whole, readBy: 'the worker' }) });
+          tell({ kind: 'done' });
+        }, 5);
+      }
+      terminate(): void {
+        this.isEnded = true;
+      }
+    }
+    vi.stubGlobal('Worker', SlowWorker);
+    const body = { result: 'success', msg: '', text: 'x'.repeat(2_000_000) };
+    answering(200, body);
+    expect(await call(registerQueue, {}, { mayBeLarge: true })).toMatchObject({ readBy: 'the worker' });
+  });
+
   it('tells a refusal, with what the service says, from a failure', async () => {
     answering(429, { result: 'error', msg: 'Slower.', code: 'RATE_LIMIT_HIT' }, { 'retry-after': '2' });
     const refused = await call(getMessages, {}).catch((error: unknown) => error);

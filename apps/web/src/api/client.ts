@@ -83,7 +83,8 @@ async function parsedLarge(response: Response): Promise<unknown> {
   try {
     const bytes = await response.arrayBuffer();
     if (bytes.byteLength < LARGE_BYTES) return JSON.parse(new TextDecoder().decode(bytes));
-    return (await parser)?.parse(bytes) ?? JSON.parse(new TextDecoder().decode(bytes));
+    const apart = await parser;
+    return apart ? await apart.parse(bytes) : JSON.parse(new TextDecoder().decode(bytes));
   } finally {
     void parser.then((started) => started?.end());
   }
