@@ -1,6 +1,7 @@
 import type { EndpointDeclaration, RequestOf } from '@stoa/contracts/rpc';
 import type { Static } from '@sinclair/typebox';
 import { RequestFailed, RequestRefused } from './failures';
+import { ApartParser } from './large/parse-apart';
 import { noteServerDate } from './server-clock';
 
 /** What `plugins/contracts.ts` leaves of a declaration; the declaration's own type says what may be asked and answered. */
@@ -74,19 +75,28 @@ function retryAfterMs(response: Response): number | undefined {
 /** Answers of fewer bytes are parsed before anybody could notice. */
 const LARGE_BYTES = 1024 * 1024;
 
+/** @returns undefined where no worker can be started */
+function startParser(): ApartParser | undefined {
+  try {
+    return new ApartParser();
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws SyntaxError for what is no JSON */
 async function parsedLarge(response: Response): Promise<unknown> {
   const told = Number(response.headers.get('content-length') ?? 'none');
   if (told < LARGE_BYTES) return JSON.parse(await response.text());
-  // Its worker starts while the answer comes. Where there is none, as when an upgrade took its file, the page parses.
-  const parser = import('./large/parse-apart').then(({ ApartParser }) => new ApartParser()).catch(() => undefined);
+  // Its worker starts while the answer comes. Where there is none, as when an upgrade took its file, the page parses:
+  // what starts it is loaded with the page, whose parts are not to be missed in the middle of a start (app/stale-parts.ts).
+  const parser = startParser();
   try {
     const bytes = await response.arrayBuffer();
     if (bytes.byteLength < LARGE_BYTES) return JSON.parse(new TextDecoder().decode(bytes));
-    const apart = await parser;
-    return apart ? await apart.parse(bytes) : JSON.parse(new TextDecoder().decode(bytes));
+    return parser ? await parser.parse(bytes) : JSON.parse(new TextDecoder().decode(bytes));
   } finally {
-    void parser.then((started) => started?.end());
+    parser?.end();
   }
 }
 

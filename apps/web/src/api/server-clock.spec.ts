@@ -17,6 +17,11 @@ describe("the service's clock", () => {
     expect(serverNow()).toBe(NOW + 7 * 60_000 + 1_000);
   });
 
+  it('is not learnt from answers that were held until something happened', () => {
+    noteServerDate(new Date(NOW).toUTCString(), NOW - 60_000, NOW);
+    expect(serverNow()).toBe(NOW);
+  });
+
   it("is the device's where that is about right", () => {
     noteServerDate('Thu, 26 Nov 2026 10:00:01 GMT', NOW, NOW);
     expect(serverNow()).toBe(NOW);

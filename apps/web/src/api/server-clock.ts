@@ -11,7 +11,8 @@ let aheadMs = 0;
  */
 export function noteServerDate(date: string | null, sentAt: number, answeredAt: number): void {
   const second = Date.parse(date ?? '');
-  if (Number.isNaN(second)) return;
+  // An answer that was held, as those that wait for events are, was dated when it began or when it ended: nobody knows.
+  if (Number.isNaN(second) || answeredAt - sentAt > SAME_MS) return;
   // In the middle of that second, and of the way there and back.
   const found = second + 500 - (sentAt + answeredAt) / 2;
   aheadMs = Math.abs(found) < SAME_MS ? 0 : found;

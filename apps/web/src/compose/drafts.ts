@@ -126,6 +126,7 @@ class Drafts {
     this.all.update((all) => all.filter((one) => one.id !== id));
     clearTimeout(this.timers.get(id));
     this.unkept.delete(id);
+    this.aside.delete(id);
     void this.client.kept.remove(KIND, id);
     const serverId = draft?.serverId;
     this.tell({ kind: 'gone', id, serverId });
@@ -166,6 +167,8 @@ class Drafts {
     this.unkept.delete(moved.from);
     this.unkept.set(moved.to, undefined);
     if (this.openId === moved.from) this.openId = moved.to;
+    // Neither what was written here nor what another tab made of it is what one writes now.
+    if (this.aside.has(moved.from)) this.aside.add(moved.to);
     this.later(moved.to);
   }
 

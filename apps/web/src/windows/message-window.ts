@@ -54,6 +54,11 @@ export function opened(
   };
 }
 
+/** Whether what the window gains at one end is lost at the other. */
+export function isFull({ ids, keepsAll }: Pick<MessageWindow, 'ids' | 'keepsAll'>): boolean {
+  return keepsAll !== true && ids.length >= LARGEST_WINDOW;
+}
+
 /** Keeps the window small at the end that it does not grow at. */
 function trimmed(window: MessageWindow, direction: Direction): MessageWindow {
   const { ids, keepsAll } = window;

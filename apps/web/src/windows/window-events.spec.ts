@@ -79,4 +79,13 @@ describe('messages that come all day', () => {
     expect(ids).toHaveLength(3_002);
     expect([ids.slice(0, 3), ids.at(-1)]).toEqual([[1, 2, 1_004], 4_003]);
   });
+
+  it('are not gone through for each event where windows alone hold many', () => {
+    const messages = new Map(Array.from({ length: 4_002 }, (_, id) => [id, { id } as unknown as Message] as const));
+    const [key, window] = full(channelNarrow(6));
+    const state = { ...snapshotState(anAnswer()), messages, windows: new Map([[key, { ...window, ids: [1, 2] }]]) };
+    const going = vi.spyOn(messages, 'keys');
+    forgetMessages(new Draft<State>(state));
+    expect(going).not.toHaveBeenCalled();
+  });
 });

@@ -23,7 +23,7 @@ describe('parsing beside the page', () => {
       postMessage: (bytes) => act(tell, fail, new TextDecoder().decode(bytes)),
       terminate,
     };
-    return { parser: new ApartParser(() => worker), terminate };
+    return { parser: new ApartParser(() => worker), terminate, fail: () => fail() };
   }
 
   it('puts together what the worker read, and ends it', async () => {
@@ -50,6 +50,27 @@ describe('parsing beside the page', () => {
   ])('is done by the page where the worker %s', async (_what, { parser, terminate }) => {
     expect(await parser.parse(bytesOf('{"a":1}'))).toEqual({ a: 1 });
     expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  it('takes as long as the worker goes on', async () => {
+    vi.useFakeTimers();
+    const { parser } = workerThat((tell) => {
+      setTimeout(() => tell({ kind: 'frame', frame: '{"by":"the worker","ids":[]}' }), 9_000);
+      setTimeout(() => tell({ kind: 'piece', piece: { path: ['ids'], json: '[1]' } }), 18_000);
+      setTimeout(() => tell({ kind: 'done' }), 27_000);
+    });
+    const parsed = parser.parse(bytesOf('{"ids":[1]}'));
+    await vi.advanceTimersByTimeAsync(27_000);
+    expect(await parsed).toEqual({ by: 'the worker', ids: [1] });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is done by the page at once where the worker failed before there was anything to parse', async () => {
+    vi.useFakeTimers();
+    const { parser, fail } = workerThat(() => undefined);
+    fail();
+    expect(await parser.parse(bytesOf('{"a":1}'))).toEqual({ a: 1 });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is done by the page where the worker says nothing', async () => {

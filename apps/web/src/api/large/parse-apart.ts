@@ -19,16 +19,20 @@ function startWorker(): ParseWorker {
 }
 
 /** Puts together what the worker says, a piece at a time, so that no task of the page is long. */
-function assembled(worker: ParseWorker, bytes: ArrayBuffer): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the worker said nothing')), LONGEST_MS);
+async function assembled(worker: ParseWorker, bytes: ArrayBuffer, failed: Promise<never>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const said = new Promise((resolve, reject) => {
+    const waitOn = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(new Error('the worker said nothing')), LONGEST_MS);
+    };
     let whole: unknown;
     const take = (message: Parsed): void => {
       if (message.kind === 'frame') whole = JSON.parse(message.frame);
       else if (message.kind === 'piece') addPiece(whole, message.piece);
-      else clearTimeout(timer);
-      if (message.kind === 'done') resolve(whole);
-      if (message.kind === 'no-json') reject(new SyntaxError('this is no JSON'));
+      else if (message.kind === 'done') return resolve(whole);
+      else return reject(new SyntaxError('this is no JSON'));
+      waitOn();
     };
     worker.addEventListener('message', ({ data }) => {
       try {
@@ -37,21 +41,33 @@ function assembled(worker: ParseWorker, bytes: ArrayBuffer): Promise<unknown> {
         reject(error);
       }
     });
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      clearTimeout(timer);
-      reject(new Error('the worker could not be started'));
-    });
+    waitOn();
     worker.postMessage(bytes);
   });
+  try {
+    return await Promise.race([said, failed]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A parser beside the page, which starts at once and reads one answer. */
 export class ApartParser {
   private readonly worker: ParseWorker;
+  /** Rejected when its script cannot be loaded, which may be before there is anything to parse. */
+  private readonly failed: Promise<never>;
 
   constructor(start: () => ParseWorker = startWorker) {
-    this.worker = start();
+    const worker = start();
+    this.worker = worker;
+    this.failed = new Promise((_resolve, reject) => {
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        reject(new Error('the worker could not be started'));
+      });
+    });
+    // An answer that turns out to be small asks nobody to parse it.
+    this.failed.catch(() => undefined);
   }
 
   /**
@@ -60,7 +76,7 @@ export class ApartParser {
    */
   async parse(bytes: ArrayBuffer): Promise<unknown> {
     try {
-      return await assembled(this.worker, bytes);
+      return await assembled(this.worker, bytes, this.failed);
     } catch (error) {
       if (error instanceof SyntaxError) throw error;
       return JSON.parse(new TextDecoder().decode(bytes));

@@ -93,7 +93,7 @@ export function DirectRows({ typed, onAll }: { typed: string; onAll: () => void 
           .map((key) => (
             <DirectRow key={key} directKey={key} />
           ))}
-        <li ref={end} role="presentation" />
+        <li ref={end} aria-hidden="true" />
         {typed === '' && !isFolded && (
           <>
             {all.length > few.length && (
@@ -128,7 +128,7 @@ export function AllDirects({ typed }: { typed: string }) {
       {rows.slice(0, limit).map((key) => (
         <DirectRow key={key} directKey={key} />
       ))}
-      <li ref={end} role="presentation" />
+      <li ref={end} aria-hidden="true" />
     </ul>
   );
 }

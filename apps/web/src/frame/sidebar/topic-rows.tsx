@@ -88,7 +88,7 @@ export function ChannelTopics({ channel, typed, onAll }: ChannelTopicsProps) {
       {rows.slice(0, limit).map((row) => (
         <Row key={row.topic} channelId={channelId} row={row} />
       ))}
-      <li ref={end} role="presentation" />
+      <li ref={end} aria-hidden="true" />
       {rows.length < all.length && (
         <li>
           <button type="button" className="sidebar-link sidebar-more" data-nested onClick={() => onAll(channelId)}>
@@ -109,7 +109,7 @@ export function AllTopics({ channel, typed }: { channel: Channel; typed: string 
       {rows.slice(0, limit).map((row) => (
         <Row key={row.topic} channelId={channel.stream_id} row={row} />
       ))}
-      <li ref={end} role="presentation" />
+      <li ref={end} aria-hidden="true" />
     </ul>
   );
 }

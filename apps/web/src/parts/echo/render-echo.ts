@@ -16,17 +16,15 @@ class Renderer {
   constructor() {
     this.worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => this.waiting.get(data.id)?.(data));
     this.worker.addEventListener('error', (event) => {
-      // A script that could not be loaded answers nothing: nobody waits for it, and the next text tries again.
       event.preventDefault();
-      this.waiting.forEach((done) => done(undefined));
-      if (renderer === this) renderer = undefined;
+      this.end();
     });
   }
 
   async render(request: EchoRequest): Promise<LocalEcho | undefined> {
     const id = ++this.lastId;
     const answer = await new Promise<Answered | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), LONGEST_MS);
+      const timer = setTimeout(() => this.end(), LONGEST_MS);
       this.waiting.set(id, (value) => {
         clearTimeout(timer);
         resolve(value);
@@ -36,17 +34,33 @@ class Renderer {
     this.waiting.delete(id);
     return answer?.echo;
   }
+
+  /** A script that could not be loaded, or is stuck, answers nothing: nobody waits for it, and the next text tries again. */
+  private end(): void {
+    this.worker.terminate();
+    if (renderer === this) renderer = undefined;
+    for (const done of [...this.waiting.values()]) done(undefined);
+  }
 }
 
 let renderer: Renderer | undefined;
 
+/** @returns undefined where none can be started: the text then stands there as it was typed */
+function startedRenderer(): Renderer | undefined {
+  try {
+    renderer ??= new Renderer();
+  } catch {
+    return undefined;
+  }
+  return renderer;
+}
+
 /** Loads the renderer, for who is about to send something. */
 export function prepareEcho(): void {
-  renderer ??= new Renderer();
+  startedRenderer();
 }
 
 /** The HTML that the service will make of a text; undefined where that cannot be said here. */
-export function renderEcho(request: EchoRequest): Promise<LocalEcho | undefined> {
-  renderer ??= new Renderer();
-  return renderer.render(request);
+export async function renderEcho(request: EchoRequest): Promise<LocalEcho | undefined> {
+  return startedRenderer()?.render(request);
 }

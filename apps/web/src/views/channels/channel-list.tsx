@@ -165,7 +165,7 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
         {found.map((channel) => (
           <Row key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
         ))}
-        <li ref={end} role="presentation" />
+        <li ref={end} aria-hidden="true" />
       </ul>
       <p role="status" className="settings-nothing">
         {found.length === 0 && tc(typed === '' ? `channels.none.${list}` : 'channels.nothingFound')}

@@ -4,7 +4,7 @@ import { narrowAddress } from '../../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../../narrow/terms';
 import { usersOf } from '../../store/conversation';
 import { topicPermissions } from '../../store/channel-permissions';
-import type { ChannelMessage, Message } from '../../store/message';
+import type { Message } from '../../store/message';
 import type { Channel } from '../../store/state';
 import { isResolved, unresolvedName } from '../../store/topics';
 import { TopicPolicy, topicPolicy } from '../../store/unread-counts';
@@ -13,14 +13,14 @@ import { IconButton } from '../../ui/button';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { PolicyMark } from '../../parts/policy-mark';
-import { toggleResolved } from '../../parts/resolve-topic';
+import { messageOfTopic, toggleTopicResolved } from '../../parts/resolve-topic';
 import { RenameTopic } from './rename-topic';
 import { TopicName } from '../../parts/topic-name';
 import { peopleText } from '../../parts/people-text';
 
 /** Resolves the topic, or opens it again; for those who may. */
-function ResolveButton({ channel, message }: { channel: Channel; message: ChannelMessage }) {
-  const { topic } = message;
+function ResolveButton({ channel, topic }: { channel: Channel; topic: string }) {
+  const client = useClient();
   const canResolve = useClientState((state) => topicPermissions(state, channel, topic).canResolve);
   if (!canResolve) return null;
   const Icon = isResolved(topic) ? CircleDot : CircleCheck;
@@ -28,7 +28,7 @@ function ResolveButton({ channel, message }: { channel: Channel; message: Channe
     <IconButton
       className="more-button"
       label={t(isResolved(topic) ? 'topic.unresolve' : 'topic.resolve')}
-      onClick={() => toggleResolved(message)}
+      onClick={() => void toggleTopicResolved(client, channel.stream_id, topic)}
     >
       <Icon size="1rem" aria-hidden="true" />
     </IconButton>
@@ -37,7 +37,8 @@ function ResolveButton({ channel, message }: { channel: Channel; message: Channe
 
 /** Where the messages below stand; each part leads there. */
 export function ConversationHeader({ message }: { message: Message }) {
-  const names = namesOf(useClient().store.get());
+  const client = useClient();
+  const names = namesOf(client.store.get());
   const channel = useClientState((state) =>
     message.type === 'stream' ? state.channels.get(message.stream_id) : undefined,
   );
@@ -56,23 +57,22 @@ export function ConversationHeader({ message }: { message: Message }) {
       </h2>
     );
   }
+  const { stream_id: channelId, topic } = message;
   return (
     <h2 className="conversation-header" style={{ borderInlineStartColor: channel?.subscription?.color }}>
-      <a href={narrowAddress(channelNarrow(message.stream_id), names)}>
+      <a href={narrowAddress(channelNarrow(channelId), names)}>
         {channel && <ChannelIcon channel={channel} />}
         <bdi>{channel?.name}</bdi>
       </a>
       <span aria-hidden="true">›</span>
-      <a href={narrowAddress(topicNarrow(message.stream_id, message.topic), names)}>
-        <TopicName topic={message.topic} />
+      <a href={narrowAddress(topicNarrow(channelId, topic), names)}>
+        <TopicName topic={topic} />
       </a>
       <PolicyMark policy={policy} />
-      {channel && <RenameTopic channel={channel} topic={message.topic} load={() => message} />}
-      {channel && <ResolveButton channel={channel} message={message} />}
-      <MoreButton
-        subject={{ kind: 'topic', channelId: message.stream_id, topic: message.topic }}
-        name={unresolvedName(message.topic) || emptyName}
-      />
+      {/* The message may be on its way: the topic is named by one that the service has. */}
+      {channel && <RenameTopic {...{ channel, topic }} load={() => messageOfTopic(client, channelId, topic)} />}
+      {channel && <ResolveButton channel={channel} topic={topic} />}
+      <MoreButton subject={{ kind: 'topic', channelId, topic }} name={unresolvedName(topic) || emptyName} />
     </h2>
   );
 }

@@ -13,7 +13,7 @@ import { useSlice } from '../../store/store';
 import type { Message } from '../../store/message';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
-import { type Edit, beginAnew, cancelEdit, changeEdit, edits, endEdit, saveEdit } from './actions/editing';
+import { type Edit, beginAnew, cancelEdit, changeEdit, edits, endEdit, forgetEdits, saveEdit } from './actions/editing';
 
 /** An edit that was begun in time has at least this long. */
 const LEAST_SECONDS = 10;
@@ -71,6 +71,8 @@ export default function EditBox({ message, edit }: EditBoxProps) {
   const client = useClient();
   const box = useFocusLeftToRow();
   useEffect(() => () => stoppedTyping(client), [client]);
+  // It outlives the box, but not the account; the same listener is added once.
+  useEffect(() => client.signal.addEventListener('abort', forgetEdits), [client]);
   useEffect(
     () => () => {
       if (client.store.get().messages.has(id)) return;

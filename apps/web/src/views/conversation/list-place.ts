@@ -12,8 +12,10 @@ export function positionOf(rows: readonly Row[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
 }
 
+type ListPlaces = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'scrollSize' | 'findItemIndex' | 'getItemOffset'>;
+
 /** Where people are in the list. */
-export function placeOf(list: VListHandle, rows: readonly Row[]): Place {
+export function placeOf(list: ListPlaces, rows: readonly Row[]): Place {
   const { scrollOffset, viewportSize, scrollSize } = list;
   if (scrollOffset + viewportSize >= scrollSize - END_PIXELS) return 'end';
   const selectedId = selection.get()?.messageId;
@@ -22,7 +24,8 @@ export function placeOf(list: VListHandle, rows: readonly Row[]): Place {
     const row = rows[index];
     const offset = list.getItemOffset(index) - scrollOffset;
     if (first && offset >= viewportSize) break;
-    if (row?.kind !== 'message' || offset < 0) continue;
+    // A place outlives the id of a message that is on its way.
+    if (row?.kind !== 'message' || row.local || offset < 0) continue;
     const place = { id: row.message.id, offset };
     // What one looks at stays where it is, rather than what happens to be on top.
     if (row.message.id === selectedId) return place;

@@ -14,6 +14,14 @@ const MOST = 50;
 export const echoes = new Store<ReadonlyMap<string, LocalEcho>>(new Map());
 const asked = new Set<string>();
 
+/** Forgets what the others will look like. @param keys of those that are on their way */
+export function keepEchoes(keys: ReadonlySet<string>): void {
+  for (const key of asked) if (!keys.has(key)) asked.delete(key);
+  if ([...echoes.get().keys()].some((key) => !keys.has(key))) {
+    echoes.update((all) => new Map([...all].filter(([key]) => keys.has(key))));
+  }
+}
+
 /** Has a message on its way rendered, once; until then, and where that fails, its text stands there as it was typed. */
 export function wantEcho({ store }: Client, { key, content }: Outgoing): void {
   if (asked.has(key)) return;
@@ -21,7 +29,8 @@ export function wantEcho({ store }: Client, { key, content }: Outgoing): void {
   const request = echoRequest(store.get(), content);
   if (request) {
     void renderEcho(request).then((echo) => {
-      if (echo) echoes.update((all) => new Map([...[...all].slice(1 - MOST), [key, echo]]));
+      // It may be there by now.
+      if (echo && asked.has(key)) echoes.update((all) => new Map([...[...all].slice(1 - MOST), [key, echo]]));
     });
   }
 }

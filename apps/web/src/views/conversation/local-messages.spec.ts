@@ -4,7 +4,8 @@ import { snapshotState } from '../../store/snapshot';
 import type { State } from '../../store/state';
 import { ME, aSubscription, anAnswer } from '../../test-support/answer';
 import { emptyWindow } from '../../windows/message-window';
-import { localMessage, localsIn, plainHtml } from './local-messages';
+import { echoes } from './local-echo';
+import { forgetOthers, localMessage, localsIn, plainHtml } from './local-messages';
 import { rowsOf } from './message-rows';
 
 const TOPIC = [
@@ -76,5 +77,18 @@ describe('messages on their way', () => {
     expect(new Set(ids).size).toBe(2);
     const direct = outgoing('z', { recipient: { type: 'direct', userIds: [20] } });
     expect(localMessage(direct, ME)).toMatchObject({ type: 'private', directKey: '20' });
+  });
+
+  it('are forgotten when they are there, and none gets the id of another', () => {
+    const idOf = (key: string) => localMessage(outgoing(key), ME).id;
+    const [first, second] = [idOf('first'), idOf('second')];
+    echoes.set(new Map(['first', 'second'].map((key) => [key, { html: key, isMeMessage: false }])));
+    forgetOthers([outgoing('second')]);
+    expect(idOf('second')).toBe(second);
+    expect([first, second]).not.toContain(idOf('third'));
+    expect([first, second]).not.toContain(idOf('first'));
+    expect([...echoes.get().keys()]).toEqual(['second']);
+    forgetOthers([]);
+    expect(echoes.get().size).toBe(0);
   });
 });

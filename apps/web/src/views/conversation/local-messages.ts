@@ -7,18 +7,31 @@ import { directKey } from '../../store/conversation';
 import type { Message } from '../../store/message';
 import type { State } from '../../store/state';
 import { useSlice } from '../../store/store';
-import { type LocalEcho, echoes, wantEcho } from './local-echo';
+import { type LocalEcho, echoes, keepEchoes, wantEcho } from './local-echo';
 
 /** Ids that stand for those which messages on their way do not have yet: they come after all that there are. */
 const FIRST_ID = 2 ** 52;
 const ids = new Map<string, number>();
+let lastId = FIRST_ID;
 /** What a message on its way was made to look like; another object of it is made anew. */
 const made = new WeakMap<Outgoing, { echo: LocalEcho | undefined; message: Message }>();
 
 function idOf(key: string): number {
-  const known = ids.get(key) ?? FIRST_ID + ids.size;
+  const known = ids.get(key) ?? ++lastId;
   ids.set(key, known);
   return known;
+}
+
+/** Forgets what stood for messages that are there by now, or were taken back. @param present those on their way */
+export function forgetOthers(present: readonly Outgoing[]): void {
+  const keys = new Set(present.map(({ key }) => key));
+  for (const key of ids.keys()) if (!keys.has(key)) ids.delete(key);
+  keepEchoes(keys);
+}
+
+/** For an account that was left. */
+function forgetAll(): void {
+  forgetOthers([]);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -90,9 +103,12 @@ export function useLocalMessages(narrow: Narrow) {
   const rendered = useSlice(echoes, (all) => all);
   useEffect(() => {
     for (const outgoing of locals) wantEcho(client, outgoing);
+    forgetOthers(client.outbox.messages.get());
+    client.signal.addEventListener('abort', forgetAll);
   }, [client, locals]);
   return useMemo(() => {
-    const messages = locals.map((one) => localMessage(one, store.get().userId, rendered.get(one.key)));
-    return { messages, byId: new Map(locals.map((one) => [idOf(one.key), one])) };
+    const { userId } = store.get();
+    const pairs = locals.map((one) => [localMessage(one, userId, rendered.get(one.key)), one] as const);
+    return { messages: pairs.map(([message]) => message), byId: new Map(pairs.map(([{ id }, one]) => [id, one])) };
   }, [store, locals, rendered]);
 }

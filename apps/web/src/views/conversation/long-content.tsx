@@ -6,8 +6,8 @@ import { isSurelyShort, isTooLong } from './too-long';
 
 type Length = 'whole' | 'cut' | 'opened';
 
-/** By message: decided when it is first seen, so that nothing that is read gets shorter; as long as the page. */
-const lengths = new Map<number, Length>();
+/** By row: decided when it is first seen, so that nothing that is read gets shorter; as long as the page. */
+const lengths = new Map<string, Length>();
 
 const waiting = new Set<() => () => void>();
 
@@ -28,7 +28,8 @@ function measureTogether(measure: () => () => void): () => void {
 }
 
 interface LongContentProps {
-  messageId: number;
+  /** A message keeps it from when it was sent. */
+  rowKey: string;
   /** What the children are made of. */
   html: string;
   isUnread: boolean;
@@ -36,26 +37,26 @@ interface LongContentProps {
 }
 
 /** What a message says; of much only the beginning, and the rest when it is asked for (web.md 5.2). */
-export function LongContent({ messageId, html, isUnread, children }: LongContentProps) {
+export function LongContent({ rowKey, html, isUnread, children }: LongContentProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [length, setLength] = useState(() => lengths.get(messageId));
+  const [length, setLength] = useState(() => lengths.get(rowKey));
   const change = (next: Length): void => {
-    lengths.set(messageId, next);
+    lengths.set(rowKey, next);
     setLength(next);
   };
   useLayoutEffect(() => {
     const { current } = box;
-    if (lengths.has(messageId) || !current || isSurelyShort(html)) return undefined;
+    if (lengths.has(rowKey) || !current || isSurelyShort(html)) return undefined;
     return measureTogether(() => {
       const em = Number.parseFloat(getComputedStyle(current).fontSize);
       const measures = { height: current.scrollHeight, windowHeight: window.innerHeight, em };
       const found = isTooLong(measures, isUnread) ? 'cut' : 'whole';
       return () => {
-        lengths.set(messageId, found);
+        lengths.set(rowKey, found);
         if (found === 'cut') flushSync(() => setLength(found));
       };
     });
-  }, [messageId, html, isUnread]);
+  }, [rowKey, html, isUnread]);
   const isLong = length === 'cut' || length === 'opened';
   return (
     <>

@@ -11,6 +11,7 @@ import type { Message } from '../../store/message';
 import type { MessageWindow, State } from '../../store/state';
 import { t } from '../../strings/strings';
 import { isShown } from '../../windows/contains';
+import { isFull } from '../../windows/message-window';
 import { AllMuted } from './empty-view';
 import { ConversationHeader } from './conversation-header';
 import { Arrivals } from './arrivals';
@@ -30,13 +31,10 @@ import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
 import { useCopying } from './use-copying';
-import { growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
+import { growNearEdge, growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
 import { useTopHeader } from './use-top-header';
 import { useUnreadAbove } from './use-unread-above';
 import { useWalking } from './use-walking';
-
-/** Fewer rows than this beyond the edge of the screen: more are fetched. */
-const NEAR_EDGE_ROWS = 30;
 
 function Day({ time }: { time: number }) {
   const now = useToday();
@@ -67,7 +65,7 @@ const RowView = memo(function RowView({ row }: { row: Row }) {
     case 'end':
       return <ListEnd />;
     case 'message':
-      return <MessageRow message={row.message} showsSender={row.showsSender} local={row.local} />;
+      return <MessageRow rowKey={row.key} message={row.message} showsSender={row.showsSender} local={row.local} />;
   }
 });
 
@@ -92,13 +90,6 @@ function useShownMessages(narrow: Narrow, window: MessageWindow): readonly Messa
       .filter((message) => isShown(state, narrow, message))
       .map((message) => marked(message, window.matches));
   }, [store, messages, mutedUsers, userTopics, narrow, window.ids, window.matches]);
-}
-
-/** Has more messages fetched where few rows are left before an end of those that are held. */
-function growNearEdge(list: VListHandle, rows: readonly Row[], grow: (direction: 'older' | 'newer') => void): void {
-  const { scrollOffset, viewportSize } = list;
-  if (list.findItemIndex(scrollOffset) < NEAR_EDGE_ROWS) grow('older');
-  if (rows.length - list.findItemIndex(scrollOffset + viewportSize) < NEAR_EDGE_ROWS) grow('newer');
 }
 
 /** Whether the last change of the list put rows above the ones that were there. */
@@ -190,6 +181,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const key = narrowKey(narrow);
   const messages = useShownMessages(narrow, window);
   const { haveOldest, haveNewest } = window;
+  const isAtMost = isFull(window);
   const notes = useSubscriptionNotes(narrow, window.ids.at(-1) ?? 0);
   const locals = useLocalMessages(narrow);
   const rows = useMemo(() => {
@@ -216,7 +208,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
       const offset = beginning.offset ?? beginningOffset(box.current, narrow);
       loader.places.set(key, index < 0 ? 'end' : { id: beginning.id, offset });
       const begun = rows.at(index);
-      if (begun?.kind === 'message') selection.set({ messageId: begun.message.id, takesFocus: false });
+      if (begun?.kind === 'message' && !begun.local) selection.set({ messageId: begun.message.id, takesFocus: false });
       hasBegun.current = false;
     }
     // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
@@ -231,9 +223,9 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
       noteUnread(handle);
       entryPlaces.note(key, loader.places.get(key) ?? 'end');
       // Who came to the edge while its neighbours were fetched cannot scroll any further, and so would not be noticed.
-      growNearEdge(handle, rows, grow);
+      growNearEdge(handle, { rows, isFull: isAtMost, grow });
     });
-  }, [loader, key, narrow, rows, messages, haveNewest, beginning, grow, noteDistance, noteUnread]);
+  }, [loader, key, narrow, rows, messages, haveNewest, isAtMost, beginning, grow, noteDistance, noteUnread]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
@@ -285,7 +277,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     noteDistance(handle);
     noteTop(handle);
     noteUnread(handle);
-    growNearEdge(handle, rows, grow);
+    growNearEdge(handle, { rows, isFull: isAtMost, grow });
   };
 
   const hidesAll = messages.length + locals.messages.length === 0 && window.ids.length > 0;

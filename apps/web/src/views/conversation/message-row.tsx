@@ -78,6 +78,8 @@ function useFactsOf(message: Message): MessageFacts {
 }
 
 interface MessageRowProps {
+  /** Stays the same when a message that was on its way is there. */
+  rowKey: string;
   message: Message;
   showsSender: boolean;
   /** It is on its way: nothing can be done with it but what its state allows. */
@@ -158,7 +160,7 @@ function SavingText({ text }: { text: string }) {
   );
 }
 
-function Body({ message }: { message: Message }) {
+function Body({ message, rowKey }: Pick<MessageRowProps, 'message' | 'rowKey'>) {
   const facts = useRenderFacts();
   const messageFacts = useFactsOf(message);
   const edit = useSlice(edits, (all) => all.get(message.id));
@@ -205,7 +207,7 @@ function Body({ message }: { message: Message }) {
   // What a search found may stand anywhere in it.
   if (kindOf(view) === 'search') return content;
   return (
-    <LongContent messageId={message.id} html={message.content} isUnread={!message.flags.has('read')}>
+    <LongContent rowKey={rowKey} html={message.content} isUnread={!message.flags.has('read')}>
       {content}
     </LongContent>
   );
@@ -230,7 +232,7 @@ function Sender({ message, name, onPress }: SenderProps) {
 }
 
 /** One message: who, what, when, what others made of it, and what can be done with it. */
-export const MessageRow = memo(function MessageRow({ message, showsSender, local }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({ rowKey, message, showsSender, local }: MessageRowProps) {
   const sender = useClientState((state) => userOf(state, message.sender_id));
   const { isMentioned, isWildcardMentioned } = useFactsOf(message);
   const { row, isSelected, takesFocus, select } = useSelected(message.id);
@@ -289,7 +291,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender, local
           {showsSender && <ChangeMark message={message} />}
           {showsSender && <EditingMark messageId={message.id} />}
         </div>
-        <Body message={message} />
+        <Body message={message} rowKey={rowKey} />
         {!showsSender && <ChangeMark message={message} />}
         {local && <OutgoingNote message={local} />}
         {!isHidden && !local && <Reactions message={message} />}

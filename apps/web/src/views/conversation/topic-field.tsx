@@ -26,7 +26,7 @@ export interface RenameTopicProps {
   channel: Channel;
   topic: string;
   /** A message of the topic, to name it by; undefined if there is none. */
-  load: () => ChannelMessage | Promise<ChannelMessage | undefined>;
+  load: () => Promise<ChannelMessage | undefined>;
 }
 
 interface TopicFieldProps extends RenameTopicProps {

@@ -8,6 +8,8 @@ import type { MessageWindow } from '../../store/state';
 import { useSlice } from '../../store/store';
 import type { EdgeFailure } from './list-notes';
 
+type ListSpan = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'findItemIndex'>;
+
 /** Fetches further messages at an end. @returns why that failed last time, and what fetches */
 export function useGrowing(key: string) {
   const { loader } = useClient();
@@ -20,6 +22,27 @@ export function useGrowing(key: string) {
     [loader, key],
   );
   return [failure, grow] as const;
+}
+
+/** Fewer rows than this beyond the edge of the screen: more are fetched. */
+const NEAR_EDGE_ROWS = 30;
+
+interface Growing {
+  rows: readonly unknown[];
+  /** The window holds as many messages as it may; it may show few of them. */
+  isFull: boolean;
+  grow: (direction: 'older' | 'newer') => void;
+}
+
+/** Has more messages fetched where few rows are left before an end of those that are held. */
+export function growNearEdge(list: ListSpan, { rows, isFull, grow }: Growing): void {
+  const { scrollOffset, viewportSize } = list;
+  const isNearOld = list.findItemIndex(scrollOffset) < NEAR_EDGE_ROWS;
+  const isNearNew = rows.length - list.findItemIndex(scrollOffset + viewportSize) < NEAR_EDGE_ROWS;
+  // Where most is muted, both ends stay near: each would fetch what the other one has just dropped, without end.
+  if (isNearOld && isNearNew && isFull) return;
+  if (isNearOld) grow('older');
+  if (isNearNew) grow('newer');
 }
 
 /** Pixels from the end that are no distance. */

@@ -44,13 +44,15 @@ function scrollsWithin({ list, box }: Walked, step: 1 | -1): boolean {
   return true;
 }
 
-/** The first or last message whose row is on the screen. */
+/** The first or last message whose row is on the screen; those on their way cannot be selected. */
 function inSight({ list, rows }: Walked, edge: 'first' | 'last'): number | undefined {
   const handle = list.current;
   if (!handle) return undefined;
   const from = handle.findItemIndex(handle.scrollOffset);
   const to = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 1);
-  const shown = rows.slice(from, to + 1).flatMap((row) => (row.kind === 'message' ? [row.message.id] : []));
+  const shown = rows
+    .slice(from, to + 1)
+    .flatMap((row) => (row.kind === 'message' && !row.local ? [row.message.id] : []));
   return edge === 'first' ? shown[0] : shown.at(-1);
 }
 

@@ -45,7 +45,7 @@ export async function sourceOf(messageId: number): Promise<string | undefined> {
   }
 }
 
-/** Texts of edits that were left unsaved, by message, for as long as the page is there. */
+/** Texts of edits that were left unsaved, by message, for as long as the page is there and the account is not left. */
 const left = new Map<number, string>();
 
 /** Opens a message for editing; what somebody has written before, and not saved, is there again. */
@@ -81,6 +81,12 @@ export function cancelEdit(messageId: number): void {
 export function endEdit(messageId: number): void {
   left.delete(messageId);
   put(messageId, undefined);
+}
+
+/** Forgets all texts that were not saved: they are of an account that was left. */
+export function forgetEdits(): void {
+  left.clear();
+  edits.set(new Map());
 }
 
 async function sha256(text: string): Promise<string | undefined> {

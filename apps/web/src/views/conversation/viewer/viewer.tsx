@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Link2, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type WheelEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type WheelEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useClientState } from '../../../client/client';
 import { confirmDone, notify } from '../../../client/notices';
 import type { Message } from '../../../store/message';

@@ -1,0 +1,66 @@
+import type { Client } from '../client/client';
+import { KeptValues } from '../kept/kept-values';
+import type { ConnectionStatus } from '../live/status';
+import { snapshotState } from '../store/snapshot';
+import type { State } from '../store/state';
+import { Store } from '../store/store';
+import { anAnswer } from '../test-support/answer';
+import { resetKept } from '../test-support/kept-memory';
+import { draftsOf } from './drafts';
+import type { TabNews } from './draft-tabs';
+import type { Target } from './target';
+
+vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
+
+const TARGET: Target = { type: 'channel', channelId: 5, topic: 'plan' };
+
+describe('drafts that were put aside', () => {
+  let leaving: AbortController;
+  let hear: (news: TabNews) => void;
+
+  beforeEach(() => {
+    resetKept();
+    leaving = new AbortController();
+    vi.stubGlobal('window', new EventTarget());
+    class FakeChannel extends EventTarget {
+      constructor() {
+        super();
+        hear = (data) => void this.dispatchEvent(Object.assign(new Event('message'), { data }));
+      }
+      postMessage(): void {
+        // No other tab listens.
+      }
+      close(): void {
+        // Nothing is open.
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', FakeChannel);
+  });
+  afterEach(() => {
+    leaving.abort();
+    vi.unstubAllGlobals();
+  });
+
+  function drafts() {
+    const state = snapshotState(anAnswer());
+    const settings = { ...state.settings, enable_drafts_synchronization: false };
+    return draftsOf({
+      store: new Store<State>({ ...state, settings }),
+      status: new Store<ConnectionStatus>({ kind: 'connecting', since: 0 }),
+      kept: new KeptValues('host 10'),
+      signal: leaving.signal,
+    } as unknown as Client);
+  }
+
+  it('stay aside when another tab writes the same one', () => {
+    const book = drafts();
+    book.write(TARGET, 'mine');
+    const [draft] = book.all.get();
+    if (!draft) throw new Error('it was written');
+    book.setAside(TARGET);
+    expect(book.find(TARGET)).toBeUndefined();
+    hear({ kind: 'kept', draft: { ...draft, text: 'theirs' } });
+    expect(book.all.get().map(({ text }) => text)).toEqual(['theirs', 'mine']);
+    expect(book.find(TARGET)).toBeUndefined();
+  });
+});
