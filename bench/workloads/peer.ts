@@ -229,9 +229,10 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       progress(`peer: round ${number}`);
       await round({ cluster, hello }, operations, plan.restSeconds);
     }
+    const lastMs = [...comparison.lastMs];
     if (options.profile)
       for (const { name, run: work } of operations.slice(0, 5)) await profileServices(cluster, `peer-${name}`, work);
-    return report(operations, { idle: (idle.total / plan.restSeconds) * 100, lastMs: comparison.lastMs }, yardsticks);
+    return report(operations, { idle: (idle.total / plan.restSeconds) * 100, lastMs }, yardsticks);
   } finally {
     hello.stop();
     comparison.close();

@@ -131,6 +131,26 @@ describe('asking together', () => {
     expect(answers).toEqual(queues.map(() => [{ id: 0, json: composeEvent(0, text) }]));
   });
 
+  it.each<[string, (queue: QueueDescriptor) => Promise<unknown>]>([
+    ['event', ({ id }) => fixture.redis.rpush(fixture.key(`q:${id}`), 'x')],
+    ['state', ({ id }) => fixture.redis.hset(fixture.key('states'), id, 'x')],
+  ])('leaves others what they had where one queue has an %s that cannot be read', async (_what, damage) => {
+    const queues = [await fixture.register(1), await fixture.register(2), await fixture.register(3)];
+    const [first, damaged, last] = queues;
+    if (!first || !damaged || !last) throw new Error('nothing was registered');
+    await fixture.append(
+      queues.map(({ id }) => id),
+      { text: messageText(1) },
+      { text: messageText(2) },
+    );
+    await damage(damaged);
+    const answers = await Promise.all(queues.map((queue) => fixture.poll(queue, 0, { dontBlock: true })));
+    const answer = { status: 'answer', events: [{ id: 1, json: composeEvent(1, messageText(2)) }] };
+    expect(answers).toEqual([answer, { status: 'bad-queue' }, answer]);
+    expect(await fixture.poll(first, 0, { dontBlock: true })).toEqual(answer);
+    expect(await fixture.poll(damaged, 0)).toEqual({ status: 'bad-queue' });
+  });
+
   it('gives each parked request what it waits for', async () => {
     const [quiet, woken, taken] = [await fixture.register(1), await fixture.register(2), await fixture.register(3)];
     const nonces: string[] = [];

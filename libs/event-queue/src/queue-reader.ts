@@ -25,7 +25,10 @@ interface HeldRequest {
   readonly nonce: string;
 }
 
-/** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
+/**
+ * What the holder of client connections does with queues (realtime.md 3). Every call is one script, which polls and
+ * heartbeats share.
+ */
 export class QueueReader {
   private readonly polls: SlotCalls<PollRequest, PollResult>;
   private readonly heartbeats: SlotCalls<HeldRequest, HeartbeatResult>;

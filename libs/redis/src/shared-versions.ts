@@ -4,7 +4,10 @@ import type { RedisConnection } from './redis-connection';
 import { redisScript, runScript } from './redis-script';
 import { SparedRedis } from './spared-redis';
 
-/** No copy that {@link SharedVersions} confirms is used longer than this after the start of its read, in milliseconds. */
+/**
+ * No copy that {@link SharedVersions} confirms is used longer than this after the start of its read, or of that of the version
+ * which renewed it, in milliseconds.
+ */
 export const COPY_LIFE_MS = 800;
 /** After this even a copy whose process counts time a little otherwise is gone. */
 const OUTLAST_MS = COPY_LIFE_MS + 200;

@@ -12,6 +12,7 @@ const SEND = 'rpc.messages.v1.messages.send';
 const SERVICE = process.env.STOA_STEP_SERVICE;
 const NOTIFY = 'push/e2ee/notify';
 const HOLD_STEP_MS = 5;
+const POLL_VALUES = 6;
 
 /** What each service's steps are made of. */
 const TAPS = {
@@ -190,8 +191,11 @@ function wakesSomebody([status, wakes]) {
   return String(status) === 'applied' && wakes.length > 0;
 }
 
-function acknowledges([queueId, , lastEventId], { queueId: wanted, afterEventId }) {
-  return queueId === wanted && lastEventId > afterEventId;
+/** Polls come several in a call: how long they park, then six values of each. */
+function acknowledges([, ...values], { queueId, afterEventId }) {
+  return values.some(
+    (value, index) => index % POLL_VALUES === 0 && value === queueId && values[index + 2] > afterEventId,
+  );
 }
 
 function tapRelay() {

@@ -7,6 +7,8 @@ import { PartitionConsumer } from '../consumption/partition-consumer';
 /** A replica that is silent for so long loses its slots. */
 const LEASE_MS = 3_000;
 const TICK_MS = 1_000;
+/** A tick that takes longer is stuck: the others shall have the slots. */
+const LONGEST_TICK_MS = 30_000;
 /** Slots are looked at when the connection to Redis is a new one; who cannot know that looks every other tick. */
 const TICKS_PER_CHECK = 15;
 const TICKS_PER_BLIND_CHECK = 2;
@@ -66,7 +68,9 @@ export class SlotService {
     const { signal } = this.stopped;
     while (!signal.aborted) {
       const begun = performance.now();
-      const beats = setInterval(() => void this.beat(), TICK_MS);
+      const beats = setInterval(() => {
+        if (performance.now() - begun < LONGEST_TICK_MS) void this.beat();
+      }, TICK_MS);
       await this.tick();
       clearInterval(beats);
       await pause(Math.max(0, TICK_MS - (performance.now() - begun)), signal);

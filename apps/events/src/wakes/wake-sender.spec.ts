@@ -1,4 +1,4 @@
-import { FakeHintTransport, type HeldPollWake, decodeWakes, wakeSubject } from '@stoa/changes';
+import { FakeHintTransport, type HeldPollWake, REVOKED_SUBJECT, decodeWakes, wakeSubject } from '@stoa/changes';
 import type { Wake } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
 import { consumerMetrics } from '../consumption/consumer-metrics';
@@ -14,11 +14,12 @@ function wake(gatewayId: string, nonce: string): Wake {
 
 describe('wakes', () => {
   const messages = new Map<string, HeldPollWake[][]>();
+  let transport: FakeHintTransport;
   let sender: WakeSender;
 
   beforeEach(() => {
     messages.clear();
-    const transport = new FakeHintTransport();
+    transport = new FakeHintTransport();
     for (const gateway of ['a', 'b']) {
       messages.set(gateway, []);
       transport.subscribe(wakeSubject(gateway), (data) => messages.get(gateway)?.push(decodeWakes(data).wakes));
@@ -43,6 +44,15 @@ describe('wakes', () => {
       [{ id: 4, bodies: ['{"type":"message"}'] }],
       [],
     ]);
+  });
+
+  it('come before the end of the polls of those who lost their access, who are to hear of it', async () => {
+    const order: string[] = [];
+    for (const subject of [wakeSubject('a'), REVOKED_SUBJECT]) transport.subscribe(subject, () => order.push(subject));
+    append(wake('a', '1'));
+    sender.onRevoked([7]);
+    await turn();
+    expect(order).toEqual([wakeSubject('a'), REVOKED_SUBJECT]);
   });
 
   it('are sent once, and later ones in their own message', async () => {

@@ -43,7 +43,10 @@ export class WakeSender implements SlotEvents {
   }
 
   onRevoked(userIds: readonly number[]): void {
-    if (userIds.length > 0) this.transport.publish(REVOKED_SUBJECT, Buffer.from(JSON.stringify(userIds)));
+    if (userIds.length === 0) return;
+    // Their polls are to bring the event that says so before they end.
+    this.publish();
+    this.transport.publish(REVOKED_SUBJECT, Buffer.from(JSON.stringify(userIds)));
   }
 
   onMalformed(change: StreamedChange, error: unknown): void {

@@ -22,9 +22,9 @@ export interface CopyOptions {
 const RENEWED_FOR_MS = 5 * 60_000;
 
 /**
- * What the edge knows of callers and organizations, of the last 0.8 s. A copy decides only what {@link confirm} says yes to,
- * after the request has come: a write that was answered before is never missed (docs/build/copies.md). What was not found
- * is not kept.
+ * What the edge knows of callers and organizations, read or compared with its version in the last 0.8 s. A copy decides only
+ * what {@link confirm} says yes to, after the request has come: a write that was answered before is never missed
+ * (docs/build/copies.md). What was not found is not kept.
  */
 export class ConfirmedCopies<V extends AccessCopy> {
   private readonly copies: FreshCache<V | undefined>;

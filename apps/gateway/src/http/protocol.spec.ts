@@ -60,7 +60,7 @@ describe('the protocol layer', () => {
     });
 
     it('is whole and has its length if it is large', async () => {
-      const response = await app.inject({ url: '/api/v1/large?b=1' });
+      const response = await app.inject({ url: '/api/v1/pieces?b=1' });
       expect(response.json()).toEqual({
         result: 'success',
         msg: '',

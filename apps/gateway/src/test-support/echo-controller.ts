@@ -107,8 +107,8 @@ export class EchoController {
     return Buffer.from('{"n":1}');
   }
 
-  @Endpoint({ method: 'GET', path: 'large', summary: 'Raw', tag: 'T', auth: 'public', response: Anything })
-  large() {
+  @Endpoint({ method: 'GET', path: 'pieces', summary: 'Raw', tag: 'T', auth: 'public', response: Anything })
+  pieces() {
     return new RawJson(Buffer.from(JSON.stringify({ text: LARGE_TEXT })));
   }
 

@@ -74,7 +74,8 @@ describe('logins', () => {
     rpc.answer(issueJwtApiKey, FETCHED);
     const answer = await post('jwt/fetch_api_key', { token: 'a.b.c', include_profile: 'true' });
     expect(answer.json()).toMatchObject(FETCHED);
-    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, token: 'a.b.c', include_profile: true });
+    const request = { realm_id: 1, realm_url: `http://${HOST}`, token: 'a.b.c', include_profile: true };
+    expect(rpc.calls.at(-1)?.request).toEqual(request);
     expect((await post('jwt/fetch_api_key', {}, { host: 'none.chat.example' })).statusCode).toBe(404);
   });
 
