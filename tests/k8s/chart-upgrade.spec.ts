@@ -94,27 +94,23 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
     await once(server, 'close');
   });
 
-  /** What helm renders where a cluster has something. */
-  async function render(has: Live, ...values: string[]): Promise<{ objects: Rendered[]; problem: string }> {
+  /** What helm prints with the values where a cluster has something, without changing it. */
+  async function run(has: Live, command: readonly string[], values: readonly string[]) {
     live = has;
     const settings = values.flatMap((value) => ['--set', value]);
-    const args = [
-      'template',
-      'stoa',
-      chart,
-      '--namespace',
-      'stoa',
-      '--dry-run=server',
-      '--kube-version',
-      '1.34.0',
-      '--kube-apiserver',
-      address,
-    ];
+    const args = [...command, 'stoa', chart, '--namespace', 'stoa', '--kube-apiserver', address];
     const helm = spawn('helm', [...args, '--disable-openapi-validation', ...settings], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, KUBECONFIG: '/dev/null' },
     });
     const [stdout, problem] = await Promise.all([text(helm.stdout), text(helm.stderr)]);
+    return { stdout, problem };
+  }
+
+  /** What helm renders where a cluster has something. */
+  async function render(has: Live, ...values: string[]): Promise<{ objects: Rendered[]; problem: string }> {
+    const command = ['template', '--dry-run=server', '--kube-version', '1.34.0'];
+    const { stdout, problem } = await run(has, command, values);
     return { objects: parseAllDocuments(stdout).map((document): Rendered => document.toJS()), problem };
   }
 
@@ -151,6 +147,18 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
     expect(await replicas(has, fixed, 'autoscaling.mayDropReplicas=true')).toMatchObject({ gateway: 3 });
     const { deployments: chosenByHand } = has;
     expect(await replicas({ deployments: chosenByHand }, fixed)).toMatchObject({ gateway: 3 });
+  });
+
+  it.runIf(hasHelm)('says when nobody is kept from joining the servers of NATS', async () => {
+    const notes = async (...values: string[]) => (await run({}, ['install', '--dry-run=client'], values)).stdout;
+    const open = ['nats.deploy=true', 'networkPolicies.enabled=false'];
+    const warning = 'Whoever reaches port 6222 of the NATS servers joins them';
+    expect(await notes(...open)).toContain(warning);
+    for (const more of ['nats.deploy=false', 'networkPolicies.enabled=true', 'encryption.enabled=true']) {
+      const others = await notes(...open, more);
+      expect(others).toContain('New pods wait until job/migrate-1');
+      expect(others).not.toContain(warning);
+    }
   });
 
   it.runIf(hasHelm)('says how a volume of Redis grows, instead of failing half-way', async () => {

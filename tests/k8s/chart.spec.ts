@@ -142,8 +142,15 @@ describe('the Helm chart', () => {
       .replace('"request":"0s"', '"request":"30s"')
       .replace('"method":"GET"', '"method":"POST"')
       .replace('"value":"/json/events"', '"value":"/json/event"')
-      .replace('--max-old-space-size=1024', '--max-old-space-size=2000');
+      .replace('--max-old-space-size=1024', '--max-old-space-size=2000')
+      .replace(/("serviceAccountName":"redis".*?"imagePullSecrets":\[)\{"name":"registry-one"\},/, '$1')
+      .replace(/("serviceAccountName":"nats".*?)"imagePullSecrets":\[[^\]]*\],/, '$1');
     const { stderr } = check(JSON.parse(text));
+    expect(stderr.match(/\w+ [\w-]+: pulls its images without [\w-]+/g)?.sort()).toEqual([
+      'StatefulSet nats: pulls its images without registry-one',
+      'StatefulSet nats: pulls its images without registry-two',
+      'StatefulSet redis: pulls its images without registry-one',
+    ]);
     expect(stderr).toContain('Deployment users: users: STOA_UNKNOWN is read by nothing');
     expect(stderr).toContain('Deployment gateway: gateway: STOA_HTTP_REQUESTS is wrong');
     expect(stderr).toContain('Ingress gateway: ends polls');

@@ -70,6 +70,14 @@ function* containerProblems({ pod }) {
   }
 }
 
+/** A registry that asks who pulls may have the image of any pod. */
+function* pullProblems({ pod }, catalogue) {
+  const namesOf = ({ imagePullSecrets = [] }) => imagePullSecrets.map(({ name }) => name);
+  const own = namesOf(pod);
+  for (const name of new Set(catalogue.workloads.flatMap((workload) => namesOf(workload.pod))))
+    if (!own.includes(name)) yield `pulls its images without ${name}, which others pull with`;
+}
+
 // Volumes of a StatefulSet's claims are named data throughout.
 function hasVolume(pod, name) {
   return (pod.volumes ?? []).some((volume) => volume.name === name) || name === 'data';
@@ -187,11 +195,13 @@ function* lifeProblems({ object, pod }, catalogue, { paths, variables }) {
   }
 }
 
+const RULES = [securityProblems, containerProblems, pullProblems, redisProblems, environmentProblems, lifeProblems];
+
 /** Problems of everything that runs pods. */
 export function* workloadProblems(catalogue, facts) {
   for (const workload of catalogue.workloads) {
     const title = titleOf(workload.object);
-    for (const rule of [securityProblems, containerProblems, redisProblems, environmentProblems, lifeProblems]) {
+    for (const rule of RULES) {
       for (const problem of rule(workload, catalogue, facts)) yield `${title}: ${problem}`;
     }
   }

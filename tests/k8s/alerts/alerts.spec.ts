@@ -1,6 +1,7 @@
-import { rules } from '../../support/monitoring';
+import { rules, serverRules } from '../../support/monitoring';
 import { Alerting } from './alerting';
 import { CASES } from './cases';
+import { DAY, MINUTE, Phase, Series, gauge } from './samples';
 
 const alerts = rules().flatMap(({ alert, ...rule }) => (alert === undefined ? [] : [{ alert, ...rule }]));
 /** Each case's rules, with what they have recorded. */
@@ -70,5 +71,33 @@ describe('alerts', () => {
           ?.some(({ fires, alerting }) => !fires && alerting.firing({ ...rule, for: '0m' }).length > 0),
     );
     expect(missed.map(({ alert }) => alert)).toEqual([]);
+  });
+});
+
+describe('StoaNatsServersMissing', () => {
+  const rule = serverRules().find(({ alert }) => alert === 'StoaNatsServersMissing');
+
+  /** Three servers, of which some are left, the others away for so long. */
+  function servers(namespace: string, left: number, minutes = 10): Series[] {
+    return [0, 1, 2].map((index) => {
+      const end: Phase[] = index < left ? [] : [[-minutes * MINUTE, undefined]];
+      return gauge('nats_varz_connections', { namespace, pod: `nats-${index}` }, [-DAY, 5], ...end);
+    });
+  }
+
+  it.each<[what: string, series: Series[], firing: object[]]>([
+    ['all are there', servers('stoa', 3), []],
+    ['one is away for a moment', servers('stoa', 2, 2), []],
+    ['one is away', [...servers('stoa', 2), ...servers('staging', 3)], [{ namespace: 'stoa' }]],
+    [
+      'none is left, and others have theirs',
+      [...servers('stoa', 0), ...servers('staging', 3)],
+      [{ namespace: 'stoa' }],
+    ],
+    ['none is left anywhere', servers('stoa', 0), [{ namespace: 'stoa' }, {}]],
+    ['nobody was ever asked', [], [{}]],
+  ])('when %s', (_what, series, firing) => {
+    if (!rule) throw new Error('there is no such alert');
+    expect(new Alerting(series).firing(rule)).toEqual(firing);
   });
 });

@@ -66,6 +66,7 @@ describe('operators', () => {
       { labels: { k: '1' }, value: 3 },
     ]);
     expect(ask('max(a) - min(a)', one, two)).toEqual([{ labels: {}, value: 2 }]);
+    expect(ask('count(a)', one, two)).toEqual([{ labels: {}, value: 2 }]);
     expect(ask('sum by (k) (a) > 4', one, two)).toEqual([{ labels: { k: '2' }, value: 5 }]);
     expect(ask('time() - a < 0 and a > 14.4 * 0.25', one, two)).toEqual([{ labels: { k: '2' }, value: -5 }]);
     expect(ask('1 - sum(a) / 4', one, two)).toEqual([{ labels: {}, value: -1 }]);
@@ -76,7 +77,7 @@ describe('what is not known here', () => {
   it.each([
     'topk(3, a)',
     'sum without (k) (a)',
-    'count(a)',
+    'avg(a)',
     'a * on (k) b',
     'a * ignoring (k) b',
     'a > bool 1',

@@ -64,6 +64,7 @@ const AGGREGATES: Record<string, (values: number[]) => number> = {
   sum: (values) => values.reduce((total, value) => total + value, 0),
   max: (values) => Math.max(...values),
   min: (values) => Math.min(...values),
+  count: (values) => values.length,
 };
 
 /** @throws Error for aggregations that no rule of ours uses */

@@ -115,6 +115,16 @@ imagePullPolicy: {{ . }}
 {{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_TRACE_HEADERS" "optional" true) }}
 {{- end }}
 
+{{/* What pods of the release, those of servers as well, pull their images with. */}}
+{{- define "stoa.pullSecrets" -}}
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "stoa.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -127,12 +137,7 @@ securityContext:
   fsGroupChangePolicy: OnRootMismatch
   {{- end }}
   seccompProfile: { type: RuntimeDefault }
-{{- with .Values.image.pullSecrets }}
-imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
-{{- end }}
+{{- include "stoa.pullSecrets" . }}
 {{- end }}
 
 {{- define "stoa.containerSecurity" -}}
