@@ -99,9 +99,12 @@ export function outcomeOf(error: unknown): 'unsupported' | 'refused' | 'failed' 
   return error.status === 200 ? 'unsupported' : 'refused';
 }
 
-/** What tools say, as PostgreSQL can hold it: its texts have no NUL. */
+/** What tools say, as PostgreSQL can hold it: its texts have no NUL, and no half of a pair of surrogates. */
 function shownText(text: string): string {
-  return text.slice(0, LONGEST_DELIVERY_TEXT).replaceAll('\u0000', '\ufffd');
+  return text
+    .slice(0, LONGEST_DELIVERY_TEXT)
+    .replaceAll('\u0000', '\ufffd')
+    .replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** Its beginning, without the key of the bot, if the tool repeats it. */

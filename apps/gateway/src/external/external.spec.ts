@@ -261,7 +261,7 @@ describe('/api/v1/external', () => {
     });
 
     it('texts of the tool without what the database cannot hold, and no more of them than is shown', async () => {
-      const id = `d\u0000${'1'.repeat(600)}`;
+      const id = `d\u0000${'1'.repeat(488)}😀`;
       await post(`json?api_key=${KEY}&stream=1`, { a: 'é'.repeat(60_000) });
       await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { ...ping, 'x-github-delivery': '1'.repeat(600) } });
       rpc.answer(postMessage, () => {
@@ -271,7 +271,7 @@ describe('/api/v1/external', () => {
       expect(noted()).toMatchObject([
         { body: expect.stringMatching(/^.{16383}…$/) },
         { delivery_id: '1'.repeat(500) },
-        { failure: expect.stringMatching(/^Channel 'd\ufffd1{489}$/) },
+        { failure: expect.stringMatching(/^Channel 'd\ufffd1{488}\ufffd$/) },
       ]);
     });
 

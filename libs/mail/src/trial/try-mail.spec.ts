@@ -71,7 +71,11 @@ describe('a trial', () => {
       const at = await start(options);
       const user = step === 'login' ? 'ada:p%40ss@' : '';
       const trial = await tryMail(`smtp://${user}${at}`, MAIL);
-      expect(trial).toMatchObject({ answer: null, failure: { step, kind, said: expect.stringContaining('no') } });
+      expect(trial).toMatchObject({
+        user: null,
+        answer: null,
+        failure: { step, kind, said: expect.stringContaining('no') },
+      });
       expect(heard).toEqual([]);
     },
   );
@@ -84,6 +88,12 @@ describe('a trial', () => {
     const trial = await tryMail(`smtp://ada:p%40ss@${at}`, MAIL);
     expect(trial).toMatchObject({ user: 'ada', failure: null });
     expect(JSON.stringify(trial)).not.toContain('p@ss');
+  });
+
+  it('does without a login where none is offered, as mails do', async () => {
+    const at = await start({ disabledCommands: ['STARTTLS', 'AUTH'] });
+    expect(await tryMail(`smtp://ada:secret@${at}`, MAIL)).toMatchObject({ user: null, failure: null });
+    expect(heard).toHaveLength(1);
   });
 
   it('says that the server speaks without TLS first, or is not there', async () => {

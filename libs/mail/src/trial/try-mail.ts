@@ -37,14 +37,14 @@ export async function tryMail(url: string, mail: TrialMail): Promise<MailTrial> 
   const connection = new SMTPConnection(server);
   const result: MailTrial = {
     server: `${server.host}:${server.port ?? (server.secure ? 465 : 587)}`,
-    ...{ isEncrypted: false, user: server.auth?.user ?? null, answer: null, failure: null },
+    ...{ isEncrypted: false, user: null, answer: null, failure: null },
   };
   let reached: TrialStep = 'connect';
   try {
     await connected(connection);
     result.isEncrypted = connection.secure;
     reached = 'login';
-    await loggedIn(connection, server);
+    result.user = await loggedIn(connection, server);
     reached = 'content';
     result.answer = await sent(connection, mail, raw);
     connection.quit();
@@ -67,11 +67,12 @@ function connected(connection: SMTPConnection): Promise<void> {
   });
 }
 
-function loggedIn(connection: SMTPConnection, { auth }: SmtpServer): Promise<void> {
-  if (!auth) return Promise.resolve();
+/** Only where the server offers it, as nodemailer does for {@link SmtpMailer}. @returns as whom; null without a login */
+function loggedIn(connection: SMTPConnection, { auth }: SmtpServer): Promise<string | null> {
+  if (!auth || !connection.allowsAuth) return Promise.resolve(null);
   return new Promise((done, failed) => {
     connection.once('error', failed);
-    connection.login(auth, (error) => (error ? failed(error) : done()));
+    connection.login(auth, (error) => (error ? failed(error) : done(auth.user)));
   });
 }
 

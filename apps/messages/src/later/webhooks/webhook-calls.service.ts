@@ -45,6 +45,9 @@ interface Attempt {
  */
 @Injectable()
 export class WebhookCallsService {
+  /** Bots whose services failed here since they last answered: a call that was taken before does not know. */
+  private readonly failing = new Set<number>();
+
   constructor(
     private readonly repository: WebhookCallsRepository,
     private readonly bots: OwnerContexts,
@@ -103,7 +106,7 @@ export class WebhookCallsService {
     const { result, trace } = await this.ask(attempt, bot, signal);
     const made = { ...attempt, trace };
     if (result.kind === 'failed') return this.fail(made, result.failure);
-    if (call.failures > 0) await this.repository.noteSuccess(call.botId);
+    if (this.failing.delete(call.botId) || call.failures > 0) await this.repository.noteSuccess(call.botId);
     if (result.kind === 'reply') return this.reply(made, result.reply);
     await this.repository.drop(call.id);
     this.remember(made, 'silent');
@@ -158,6 +161,7 @@ export class WebhookCallsService {
   private async fail(attempt: Attempt, failure: CallFailure): Promise<CallOutcome> {
     const { call } = attempt;
     const isPaused = await this.repository.noteFailure(call, MOST_FAILURES, PAUSE_SECONDS);
+    this.failing.add(call.botId);
     const pause = pauseAfter(failure, call.attempts, call.ageSeconds);
     if (pause === null) return this.giveUp(attempt, failure, isPaused);
     await this.repository.postpone(call.id, pause);

@@ -54,6 +54,12 @@ describe('deliveries of other tools that are remembered', () => {
     expect((await repository.list(7, { ...PAGE, before: next!.id })).map(({ status }) => status)).toEqual([1]);
   });
 
+  it('are stored whatever characters tools send', async () => {
+    await add({ events: ['\ud83d', 'a\ude00', '😀'], delivery_id: '\ud83d' });
+    const [stored] = await repository.list(7, PAGE);
+    expect(stored).toMatchObject({ events: ['\ufffd', 'a\ufffd', '😀'], delivery_id: '\ufffd' });
+  });
+
   it('are the hundred newest of each bot', async () => {
     await add({ status: 500 }, { botId: 8 });
     for (let status = 1; status <= 103; status++) await add({ status });

@@ -66,6 +66,13 @@ const PRUNE = `
       SELECT FROM unnest(d.message_ids) AS i (id) WHERE NOT EXISTS (SELECT FROM message m WHERE m.id = i.id))
     LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
 
+/** As jsonb takes it, which takes no half of a pair of surrogates, as tools send them and as cutting leaves them. */
+function listText(list: readonly (string | number)[]): string {
+  return JSON.stringify(list, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value,
+  );
+}
+
 @Injectable()
 export class IncomingDeliveriesRepository {
   constructor(private readonly database: Database) {}
@@ -73,7 +80,7 @@ export class IncomingDeliveriesRepository {
   /** Of deliveries of the same bot, the oldest go. */
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
     const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key]);
-    const lists = (key: 'events' | 'filtered_by' | 'message_ids') => column(key).map((list) => JSON.stringify(list));
+    const lists = (key: 'events' | 'filtered_by' | 'message_ids') => column(key).map(listText);
     await this.database.query('incoming_delivery_add', ADD, [
       ...[column('realmId'), column('botId'), column('receivedAtMs'), column('integration'), column('delivery_id')],
       ...[column('duration_ms'), column('outcome'), column('status'), column('failure')],

@@ -27,6 +27,8 @@ const PURPOSE = 'stoa/incoming-delivery';
 @Injectable()
 export class IncomingDeliveriesService implements BeforeApplicationShutdown {
   private readonly batch: LogBatch<NewDelivery>;
+  private readonly openWarnings = new Set<Promise<void>>();
+  private isEnding = false;
 
   constructor(
     private readonly directory: Directory,
@@ -44,21 +46,34 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
 
   /** Before the database is closed. */
   beforeApplicationShutdown(): Promise<void> {
-    return this.batch.settled();
+    this.isEnding = true;
+    return this.settled();
   }
 
   /** Remembers a delivery, a moment later and with others, unless the installation wants none remembered. */
   @Handles(noteIncomingDelivery)
-  note(ctx: ActorContext, { code, ...request }: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
+  async note(ctx: ActorContext, { code, ...request }: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
     const unreadable = unreadableBy(request.integration, code);
     // The tool waits for no warning.
-    if (unreadable) void this.warnings.afterDelivery(ctx, unreadable);
-    if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return Promise.resolve();
+    if (unreadable) this.warn(ctx, unreadable);
+    if (this.environment.STOA_WEBHOOK_LOG_DAYS !== 0) this.remember(ctx, request);
+    // Requests that are under way are awaited; what they leave behind is not any more.
+    if (this.isEnding) await this.settled();
+  }
+
+  private remember({ actor }: ActorContext, request: Omit<RpcRequest<typeof noteIncomingDelivery>, 'code'>): void {
     const { received_at_ms: receivedAtMs, body, ...facts } = request;
     const sealed_body = sealText(this.environment.STOA_API_KEY_SECRET, PURPOSE, body);
-    const { realmId, userId: botId } = ctx.actor;
-    this.batch.add({ realmId, botId, receivedAtMs, ...facts, sealed_body });
-    return Promise.resolve();
+    this.batch.add({ realmId: actor.realmId, botId: actor.userId, receivedAtMs, ...facts, sealed_body });
+  }
+
+  private warn(ctx: ActorContext, unreadable: UnreadableDelivery): void {
+    const done = this.warnings.afterDelivery(ctx, unreadable).finally(() => this.openWarnings.delete(done));
+    this.openWarnings.add(done);
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.all([this.batch.settled(), ...this.openWarnings]);
   }
 
   /** @throws DomainError `No such bot`, `Insufficient permission` */

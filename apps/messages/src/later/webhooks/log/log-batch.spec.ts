@@ -1,3 +1,4 @@
+import { UnavailableError } from '@stoa/errors';
 import { LogBatch } from './log-batch';
 
 describe('rows of a log', () => {
@@ -8,8 +9,9 @@ describe('rows of a log', () => {
       () => undefined,
     );
     for (let row = 0; row < 230; row++) batch.add(row);
-    expect(stored.map(({ length }) => length)).toEqual([100, 100]);
+    expect(stored.map(({ length }) => length)).toEqual([100]);
     await batch.settled();
+    expect(stored.map(({ length }) => length)).toEqual([100, 100, 30]);
     expect(stored.flat()).toEqual(Array.from({ length: 230 }, (_, row) => row));
     await batch.settled();
     expect(stored).toHaveLength(3);
@@ -43,5 +45,52 @@ describe('rows of a log', () => {
     await batch.settled();
     expect(failures).toEqual([['Error: away', 2]]);
     expect(stored).toEqual([3]);
+  });
+
+  it('that cannot be stored take no others with them', async () => {
+    const broken = Object.assign(new Error('37'), { code: '22P05' });
+    const failures: [string, number][] = [];
+    const stored: number[] = [];
+    const batch = new LogBatch<number>(
+      (rows) => (rows.includes(37) ? Promise.reject(broken) : Promise.resolve(stored.push(...rows))),
+      (error, count) => failures.push([String(error), count]),
+    );
+    const rows = Array.from({ length: 100 }, (_, row) => row);
+    for (const row of rows) batch.add(row);
+    await batch.settled();
+    expect(stored).toEqual(rows.filter((row) => row !== 37));
+    expect(failures).toEqual([['Error: 37', 1]]);
+  });
+
+  it('wait while a statement is under way, the oldest not beyond a bound', async () => {
+    const failures: [string, number][] = [];
+    const stored: (readonly number[])[] = [];
+    let goOn = (): void => undefined;
+    const isSlow = new Promise<void>((done) => (goOn = done));
+    const batch = new LogBatch<number>(
+      (rows) => {
+        stored.push(rows);
+        return isSlow;
+      },
+      (error, count) => failures.push([String(error), count]),
+    );
+    for (let row = 0; row < 1_105; row++) batch.add(row);
+    expect(stored.map(({ length }) => length)).toEqual([100]);
+    goOn();
+    await batch.settled();
+    const all = Array.from({ length: 1_105 }, (_, row) => row);
+    expect(stored.flat()).toEqual([...all.slice(0, 100), ...all.slice(105)]);
+    expect(Math.max(...stored.map(({ length }) => length))).toBe(100);
+    expect(failures).toEqual([['Error: more than 1000 rows wait', 5]]);
+  });
+
+  it('are given up at the end, once, while the database is away', async () => {
+    const failures: [string, number][] = [];
+    const store = vi.fn(() => Promise.reject(new UnavailableError('away')));
+    const batch = new LogBatch<number>(store, (error, count) => failures.push([String(error), count]));
+    for (let row = 0; row < 250; row++) batch.add(row);
+    await batch.settled();
+    expect(store).toHaveBeenCalledTimes(1);
+    expect(failures).toEqual([['UnavailableError: away', 250]]);
   });
 });

@@ -1,0 +1,68 @@
+import type { FetchService } from '../../read/fetch/fetch.service';
+import type { SendMessageService } from '../../send/messages/send-message.service';
+import type { OwnerContexts } from '../../send/notices/owner-context';
+import type { EmbeddedBots } from './embedded/embedded-bots';
+import type { BotCallLog } from './log/bot-call-log';
+import type { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-calls.repository';
+import { WebhookCallsService } from './webhook-calls.service';
+import type { WebhookExchange, WebhookResult } from './webhook-exchange';
+import type { WebhookOwnerNotices } from './webhook-owner-notices';
+
+const SERVICE: WebhookService = { botId: 7, name: 'echo', baseUrl: 'https://bot.example/', interface: 1, token: 't' };
+const CALL: WebhookCall = {
+  ...{ id: 1, realmId: 3, botId: 7, messageId: 11, partition: 0, deliveryId: 'd', trigger: 'mention' as const },
+  ...{ attempts: 1, ageSeconds: 0, pauseSeconds: 0, failures: 0, service: SERVICE },
+};
+const FAILED: WebhookResult = {
+  kind: 'failed',
+  failure: { inConversation: 'no', forOwner: 'no', isPassing: true },
+};
+const ANSWERED: WebhookResult = { kind: 'nothing' };
+
+function service() {
+  const results: WebhookResult[] = [];
+  const noteSuccess = vi.fn(() => Promise.resolve());
+  const repository = {
+    noteSuccess,
+    noteFailure: () => Promise.resolve(false),
+    postpone: () => Promise.resolve(),
+    drop: () => Promise.resolve(),
+  };
+  const bot = {
+    ctx: { actor: { email: 'echo-bot@chat.example', fullName: 'Echo', realmHost: 'acme.chat.example', realmId: 3 } },
+    settings: { stringId: 'acme', isDeactivated: false },
+    user: { isActive: true, botType: 3 },
+  };
+  const calls = new WebhookCallsService(
+    repository as unknown as WebhookCallsRepository,
+    { of: () => Promise.resolve(bot) } as unknown as OwnerContexts,
+    { fetchOne: () => Promise.resolve({ raw_content: '', message: {} }) } as unknown as FetchService,
+    {} as unknown as SendMessageService,
+    {} as unknown as WebhookOwnerNotices,
+    { post: () => Promise.resolve({ result: results.shift() }) } as unknown as WebhookExchange,
+    { serviceOf: (_type: number, stored: WebhookService) => stored } as unknown as EmbeddedBots,
+    { add: () => undefined } as unknown as BotCallLog,
+  );
+  const settle = (result: WebhookResult, call: Partial<WebhookCall> = {}) => {
+    results.push(result);
+    return calls.settle({ ...CALL, ...call }, new AbortController().signal);
+  };
+  return { settle, noteSuccess };
+}
+
+describe('an answer of a service', () => {
+  it('ends the failures in a row, also those after its call was taken, and costs nothing where there are none', async () => {
+    const { settle, noteSuccess } = service();
+    expect(await settle(ANSWERED)).toBe('silent');
+    expect(noteSuccess).not.toHaveBeenCalled();
+    expect(await settle(FAILED)).toBe('postponed');
+    await settle(FAILED);
+    await settle(ANSWERED, { botId: 8 });
+    expect(noteSuccess).not.toHaveBeenCalled();
+    await settle(ANSWERED);
+    await settle(ANSWERED);
+    expect(noteSuccess.mock.calls).toEqual([[7]]);
+    await settle(ANSWERED, { botId: 8, failures: 2 });
+    expect(noteSuccess.mock.calls).toEqual([[7], [8]]);
+  });
+});
