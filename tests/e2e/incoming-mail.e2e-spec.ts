@@ -339,6 +339,17 @@ describe('incoming mail', () => {
     await mail(2);
     expect(await server.send({ ...bounce, to })).toBe('');
     await eventually(async () => (await told()).length === 2);
+    const expireIn = (seconds: number) =>
+      inDatabase(cluster, (database) =>
+        database.query(
+          'test_invitation_expires',
+          'UPDATE invitation SET returned_at = NULL, expires_at = now() + make_interval(secs => $2::int) WHERE email = $1',
+          [address, seconds],
+        ),
+      );
+    await expireIn(-1);
+    expect(await server.send({ ...bounce, to })).toMatch(/^550 5\.1\.1 /);
+    await expireIn(3_600);
     await ada.client.succeed('DELETE', `/invites/${id}`);
     expect(await server.send({ ...bounce, to })).toMatch(/^550 5\.1\.1 /);
   });

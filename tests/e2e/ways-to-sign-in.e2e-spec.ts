@@ -89,6 +89,15 @@ describe('ways to sign in', () => {
       expect((await browser.succeed('GET', '/external_identities')).identities).toEqual([]);
     });
 
+    it.each<['post' | 'delete', string]>([
+      ['post', '/external_identities'],
+      ['delete', '/external_identities/1'],
+    ])('is nothing that the page of another site changes: %s %s', async (method, path) => {
+      const browser = await signIn(organization.owner);
+      const answer = await browser[method](path, {}, { headers: { origin: 'http://evil.example' } });
+      expect([answer.status, answer.body.code]).toEqual([403, 'CSRF_FAILED']);
+    });
+
     it('is not of providers that there are not, and not the last that goes', async () => {
       const eva = await organization.createPerson('Eva');
       const browser = await signIn({ ...eva, client: organization.anonymous });

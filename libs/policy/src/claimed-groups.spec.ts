@@ -52,6 +52,9 @@ describe('groups here that somebody is to be in', () => {
       ['x', 'y'],
       { x: true, b: true, y: false },
     ],
+    ['all, whatever their case', ['devs', 'DEVS', 'Ops', 'ops'], [ALL], ['Devs'], { Devs: true, Ops: true }],
+    ['all, and those here that differ in case alone', ['devs'], [ALL], ['Devs', 'devs'], { Devs: false, devs: true }],
+    ['all, some of them by a name here in another case', ['X'], [ALL, { external: 'a', local: 'x' }], [], { x: false }],
   ])('%s', (_what, claimed, mapping, present, expected) => {
     expect(Object.fromEntries(wantedMemberships(claimed, mapping, present))).toEqual(expected);
   });

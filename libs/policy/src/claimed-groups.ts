@@ -42,9 +42,20 @@ export function wantedMemberships(
   }
   if (!mapsAll(mapping)) return wanted;
   const named = new Set(mapping.map(({ external }) => lower(external)));
-  const others = new Set(claimed.filter((name) => !named.has(lower(name))));
+  const others = namesHere(
+    claimed.filter((name) => !named.has(lower(name))),
+    [...present, ...wanted.keys()],
+  );
   for (const name of [...present, ...others]) if (!wanted.has(name)) wanted.set(name, others.has(name));
   return wanted;
+}
+
+/** What names without case are here: as groups are called that there are, else as they came first. */
+function namesHere(names: readonly string[], known: readonly string[]): Set<string> {
+  const exact = new Set(known);
+  const byLower = new Map<string, string>();
+  for (const name of [...known, ...names]) if (!byLower.has(lower(name))) byLower.set(lower(name), name);
+  return new Set(names.map((name) => (exact.has(name) ? name : (byLower.get(lower(name)) ?? name))));
 }
 
 /** Whether all groups of which a provider speaks are groups here. */

@@ -25,7 +25,20 @@ describe('jwtIdentity', () => {
     [{ email: ' Ada@x.com ' }, { subject: 'email|ada@x.com', email: 'Ada@x.com', fullName: '' }],
     [
       { email: 'ada@x.com', sub: '17', name: ' Ada ' },
-      { subject: 'sub|17', email: 'ada@x.com', fullName: 'Ada' },
+      { subject: 'sub||17', email: 'ada@x.com', fullName: 'Ada' },
+    ],
+    // Two programs that number their people do not mean the same by a number.
+    [
+      { email: 'ada@x.com', iss: 'https://portal.example', sub: '17' },
+      { subject: 'sub|https://portal.example|17', email: 'ada@x.com', fullName: '' },
+    ],
+    [
+      { email: 'ada@x.com', iss: 'a|b%', sub: '17' },
+      { subject: 'sub|a%7Cb%25|17', email: 'ada@x.com', fullName: '' },
+    ],
+    [
+      { email: 'ada@x.com', iss: 7, sub: 'a|17' },
+      { subject: 'sub||a|17', email: 'ada@x.com', fullName: '' },
     ],
     [
       { email: 'ada', sub: 17, name: ['Ada'] },
@@ -34,7 +47,7 @@ describe('jwtIdentity', () => {
     // Whoever chooses his name there is nobody else here.
     [
       { email: 'eve@x.com', sub: 'email|ada@x.com' },
-      { subject: 'sub|email|ada@x.com', email: 'eve@x.com', fullName: '' },
+      { subject: 'sub||email|ada@x.com', email: 'eve@x.com', fullName: '' },
     ],
   ])('of %j', (claims, identity) => {
     expect(jwtIdentity(claims)).toEqual(identity);

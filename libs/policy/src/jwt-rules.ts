@@ -22,6 +22,8 @@ export interface JwtClaims {
   exp?: unknown;
   /** For whom the token is: the address of an organization, or a list with it. */
   aud?: unknown;
+  /** The program. */
+  iss?: unknown;
   /** By what the program knows the person for ever. */
   sub?: unknown;
   name?: unknown;

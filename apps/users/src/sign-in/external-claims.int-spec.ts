@@ -45,10 +45,15 @@ describe('what providers say of people besides who they are', () => {
     const claim = (userId: number, fields: Record<string, string>, settings: SignInProviderSettings = mapping) =>
       apply(userId, settings, { fields });
 
-    it('are as the provider says, and people’s where it says nothing', async () => {
-      const owner = await app.createPerson(realm, null, Role.Owner);
+    let ownerId: number;
+    let id: number;
+    beforeAll(async () => {
+      ownerId = (await app.createPerson(realm, null, Role.Owner)).id;
       const field = { name: 'Job title', hint: '', field_type: 1 };
-      const { id } = await app.get(ProfileFieldsService).create(await app.contextOf(owner.id), field);
+      ({ id } = await app.get(ProfileFieldsService).create(await app.contextOf(ownerId), field));
+    });
+
+    it('are as the provider says, and people’s where it says nothing', async () => {
       const ada = await app.createPerson(realm, null);
       await app.run(
         `INSERT INTO external_identity (realm_id, provider_id, subject, user_id)
@@ -80,6 +85,28 @@ describe('what providers say of people besides who they are', () => {
       await claim(ada.id, { 'Job title': 'Queen' });
       await claim(ada.id, {}, {});
       await fill('King');
+    });
+
+    it('follow where the role may not, as of the only owner, who waits for nobody then', async () => {
+      const said = { role: Role.Member, fields: { 'Job title': 'Founder' } };
+      const roleOf = async () => (await app.run('SELECT role FROM account WHERE id = $1', [ownerId]))[0]?.role;
+      await apply(ownerId, mapping, said);
+      expect([await valueOf(ownerId), await roleOf()]).toEqual([
+        { value: 'Founder', rendered_value: '<p>Founder</p>' },
+        Role.Owner,
+      ]);
+      const write = vi.spyOn(app.database, 'write');
+      const warn = vi.spyOn(log, 'warn');
+      await apply(ownerId, mapping, said);
+      expect([write.mock.calls.length, warn.mock.calls[0]?.[0]]).toEqual([
+        0,
+        { realmId: realm.id, userId: ownerId, role: Role.Member, reason: 'last-owner' },
+      ]);
+      write.mockRestore();
+      warn.mockRestore();
+      await app.createPerson(realm, null, Role.Owner);
+      await apply(ownerId, mapping, said);
+      expect(await roleOf()).toBe(Role.Member);
     });
   });
 

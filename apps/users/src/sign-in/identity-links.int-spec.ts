@@ -118,6 +118,8 @@ describe('accounts at providers', () => {
     const ada = await app.createPerson(realm, PASSWORD);
     const sessionId = await open(ada);
     const { location } = await begin(ada, sessionId);
+    // A replica of a release before looks for sign-ins alone: it must find nothing.
+    expect(await app.run('SELECT step FROM sign_in_attempt ORDER BY id DESC LIMIT 1', [])).toEqual([{ step: 'link' }]);
     expect(await comeBack(location, 'x', 'c'.repeat(43))).toEqual({ result: 'refused', reason: 'expired' });
     expect(await comeBack(location, 'x')).toEqual(linked(null));
     expect(await comeBack(location, 'y')).toEqual({ result: 'refused', reason: 'expired' });

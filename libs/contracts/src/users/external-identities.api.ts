@@ -9,7 +9,8 @@ import { ASKING_SESSION } from './session-schemas';
 import { STALE_SIGN_IN, WRONG_OWN_PASSWORD } from './sign-in-refusals';
 
 /** By which accounts at identity providers an account is opened (identity.md 3.4): for browsers, below /json. */
-const OF_IDENTITIES = { surface: 'session', tag: 'Sessions', auth: 'user', guard: 'human' } as const;
+const OF_IDENTITIES = { surface: 'session', tag: 'Sessions', auth: 'user' } as const;
+const CHANGE = { ...OF_IDENTITIES, guard: 'human' } as const;
 
 const bad = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });
 const password = text({ default: '', doc: 'Password of the account, once more.' });
@@ -49,7 +50,7 @@ export const listExternalIdentities = defineEndpoint({
 });
 
 export const addExternalIdentity = defineEndpoint({
-  ...OF_IDENTITIES,
+  ...CHANGE,
   method: 'POST',
   path: 'external_identities',
   summary: 'Begin to add an account at an identity provider, which opens the own account then',
@@ -84,7 +85,7 @@ export const beginIdentityLink = defineRpc({
 });
 
 export const removeExternalIdentity = defineEndpoint({
-  ...OF_IDENTITIES,
+  ...CHANGE,
   method: 'DELETE',
   path: 'external_identities/{identity_id}',
   summary: 'Remove an account at an identity provider, which opens the own account no more',

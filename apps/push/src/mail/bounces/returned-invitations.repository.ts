@@ -19,7 +19,8 @@ export class ReturnedInvitationsRepository {
       'returned_invitation',
       `SELECT i.id AS "invitationId", i.realm_id AS "realmId", r.partition, i.email AS address
        FROM invitation i JOIN realm r ON r.id = i.realm_id
-       WHERE i.id = $1::int8 AND i.used_at IS NULL AND i.revoked_at IS NULL`,
+       WHERE i.id = $1::int8 AND i.used_at IS NULL AND i.revoked_at IS NULL
+         AND (i.expires_at IS NULL OR i.expires_at > now())`,
       [id],
     );
     return row;

@@ -121,7 +121,8 @@ export class DirectoryGroupChanges {
     const { tx, groups, users, everybody } = facts;
     if (joins.length > 0) await this.groups.join(tx, userId, joins);
     if (leaves.length > 0) await this.groups.leave(tx, userId, leaves);
-    if (users.get(userId)?.isActive !== true) return;
+    const user = users.get(userId);
+    if (user?.isActive !== true) return;
     tx.emit(...joins.map((id) => membersChanged('add_members', id, [userId], everybody)));
     tx.emit(...leaves.map((id) => membersChanged('remove_members', id, [userId], everybody)));
     const known = (ids: readonly number[]): PolicyGroup[] => ids.flatMap((id) => groups.graph.get(id) ?? []);
@@ -131,7 +132,7 @@ export class DirectoryGroupChanges {
       directMembers: group.directMembers.filter((id) => id !== userId),
     }));
     const after = graphWith(groups.graph, ...joined, ...left);
-    tx.emit(...(await this.visibility.events(facts, [...joins, ...leaves], after)));
+    tx.emit(...(await this.visibility.events(facts, [...joins, ...leaves], after, [user])));
   }
 
   /** A group that was just found, or made. */

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
+import { PROFILE_FIELD_TYPES } from '../../shared/realm-facts/server-facts';
 import type { ShownUser } from './protocol/scim-resources';
 
 type UserRow = ShownUser & Record<string, unknown>;
 
+/** Of a field with options the stored value is a key. */
+const SHOWN_VALUE = `CASE f.field_type WHEN ${PROFILE_FIELD_TYPES.SELECT.id}
+  THEN COALESCE(NULLIF(f.field_data, '')::jsonb -> v.value ->> 'text', v.value) ELSE v.value END`;
 const COLUMNS = `a.id, a.version, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role,
   a.is_active AS "isActive", a.default_language AS language, a.timezone, a.date_joined AS "createdAt",
   d.external_id AS "externalId", d.changed_at AS "changedAt",
-  (SELECT COALESCE(jsonb_object_agg(lower(f.name), v.value), '{}') FROM profile_value v
+  (SELECT COALESCE(jsonb_object_agg(f.name, ${SHOWN_VALUE}), '{}') FROM profile_value v
    JOIN profile_field f ON f.id = v.field_id WHERE v.user_id = a.id) AS profile`;
 const TABLES = `account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'scim'`;
 /** Bots are nobody's to provision, and nobody comes back to a deleted account. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { readerOf } from '@stoa/read-state-store';
 import type { ProfileValues } from '../../people/profile-data/said-values';
@@ -41,8 +42,8 @@ export class ScimUsersService {
     const input = readUser(readBody(request.body));
     const userId = await this.creation.create(client, input);
     const { requestId, realmId, tokenId } = client;
-    await this.complete(client, userId, input);
     this.log.info({ requestId, realmId, tokenId, userId }, 'SCIM made an account');
+    await this.complete(client, userId, input);
     return shown(client, await this.find(client, String(userId)), 201);
   }
 
@@ -60,15 +61,20 @@ export class ScimUsersService {
     return { status: 204 };
   }
 
-  /** What a new account has besides what it is made of. */
+  /** What else a new account has: it is there without that, and a provider that heard of an error could not make it again. */
   private async complete(client: ScimClient, userId: number, { timezone, said }: UserInput): Promise<void> {
     const rest = { timezone, said };
-    const profile = await this.profiles.of(client, rest);
-    if (timezone === undefined && !profile) return;
-    const { requestId, realmId, partition } = client;
-    await this.database.write({ realmId, partition, requestId }, [lockRealm(realmId, 'exclusive')], (tx) =>
-      this.apply(tx, client, userId, { input: rest, profile, ifMatch: null }),
-    );
+    const { requestId, realmId, partition, tokenId } = client;
+    try {
+      const profile = await this.profiles.of(client, rest);
+      if (timezone === undefined && !profile) return;
+      await this.database.write({ realmId, partition, requestId }, [lockRealm(realmId, 'exclusive')], (tx) =>
+        this.apply(tx, client, userId, { input: rest, profile, ifMatch: null }),
+      );
+    } catch (error) {
+      if (!(error instanceof UnavailableError || error instanceof DomainError)) throw error;
+      this.log.warn({ err: error, requestId, realmId, tokenId, userId }, 'an account has not all that SCIM says yet');
+    }
   }
 
   private async change(client: ScimClient, id: string, input: UserInput, ifMatch: string | null): Promise<ShownUser> {

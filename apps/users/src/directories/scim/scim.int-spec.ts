@@ -1,10 +1,12 @@
 import type { ChangeEvent } from '@stoa/contracts/events';
 import type { CreatedRealm } from '@stoa/database';
+import { UnavailableError } from '@stoa/errors';
 import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { AccountActivationRequests } from '../../people/user-administration/account-activation-requests';
 import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
 import { ScimTokensService } from '../scim-tokens/scim-tokens.service';
+import { ScimProfiles } from './scim-profiles';
 import { ScimService } from './scim.service';
 
 const CALL = { requestId: 'scim', deadlineAt: Number.MAX_SAFE_INTEGER };
@@ -230,18 +232,33 @@ describe('SCIM', () => {
     const profile_fields = [
       { external: 'department', local: 'unit' },
       { external: 'title', local: 'Job title' },
+      { external: 'building', local: 'main_site' },
     ];
+    const field_data = { 0: { text: 'North', order: '1' }, 1: { text: 'South', order: '2' } };
+    await app.get(ProfileFieldsService).create(owner, { name: 'Main site', hint: '', field_type: 3, field_data });
     const options = { of: other, token: await newToken(other, { profile_fields }) };
-    const more = { [ENTERPRISE]: { department: 'Engines' }, title: 'Poet', timezone: 'Europe/Kiev' };
+    const more = { [ENTERPRISE]: { department: 'Engines' }, title: 'Poet', building: 'South', timezone: 'Europe/Kiev' };
     const made = await ask('POST', 'Users', { userName: 'f@x.example', displayName: 'F', ...more }, options);
-    expect(made.body).toMatchObject({ timezone: 'Europe/Kyiv', [ENTERPRISE]: { department: 'Engines' } });
+    const shown = { building: 'South', timezone: 'Europe/Kyiv', [ENTERPRISE]: { department: 'Engines' } };
+    expect(made.body).toMatchObject(shown);
     const fill = (id: string) =>
       app.get(UpdateUserService).update(owner, { user_id: Number(id), profile_data: [{ id: field, value: 'x' }] });
     await expect(fill(String(made.body.id))).rejects.toThrow("'Unit' is managed by SCIM and cannot be changed here.");
-    const Operations = [{ op: 'remove', path: `${ENTERPRISE}:department` }];
+    const Operations = [{ op: 'remove', path: ENTERPRISE }];
     const gone = await ask('PATCH', `Users/${String(made.body.id)}`, { Operations }, options);
     expect([gone.status, gone.body[ENTERPRISE]]).toEqual([200, undefined]);
     await fill(String(made.body.id));
+  });
+
+  it('has people who are there, whatever becomes of what else is said of them', async () => {
+    const of = vi.spyOn(app.get(ScimProfiles), 'of').mockRejectedValueOnce(new UnavailableError('the lock is held'));
+    const user = { userName: 'half@x.example', displayName: 'Half', timezone: 'Europe/Berlin' };
+    const made = await ask('POST', 'Users', user);
+    of.mockRestore();
+    expect([made.status, made.body.timezone]).toEqual([201, undefined]);
+    expect(await ask('PUT', `Users/${String(made.body.id)}`, user)).toMatchObject({
+      ...{ status: 200, body: { timezone: 'Europe/Berlin' } },
+    });
   });
 
   it('keeps organizations apart', async () => {

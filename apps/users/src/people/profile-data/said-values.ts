@@ -66,6 +66,7 @@ function optionText(option: unknown): string | undefined {
   return isOption && typeof option.text === 'string' ? option.text.toLowerCase() : undefined;
 }
 
-function comparable(name: string): string {
+/** The name of a profile field as directories may write it: without case, and `_` is a space. */
+export function comparable(name: string): string {
   return name.trim().toLowerCase().replaceAll('_', ' ');
 }

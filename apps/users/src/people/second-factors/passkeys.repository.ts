@@ -105,14 +105,4 @@ export class PasskeysRepository {
     const rows = await tx.query('DELETE FROM passkey WHERE id = $1 AND user_id = $2 RETURNING id', [id, userId]);
     return rows.length > 0;
   }
-
-  /** Where mails about the account go. */
-  async address(userId: number): Promise<{ email: string; language: string } | undefined> {
-    const [row] = await this.database.query<{ email: string; language: string }>(
-      'users_factor_mail_address',
-      'SELECT delivery_email AS email, default_language AS language FROM account WHERE id = $1',
-      [userId],
-    );
-    return row;
-  }
 }

@@ -17,12 +17,20 @@ export class GroupChannelVisibility {
     private readonly audiences: UserAudiencesRepository,
   ) {}
 
-  /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
-  async events(facts: RealmGroupFacts, groupIds: readonly number[], after: GroupGraph): Promise<ChangeEvent[]> {
+  /**
+   * `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it.
+   * @param among who may have come into the groups or left them, where that is known
+   */
+  async events(
+    facts: RealmGroupFacts,
+    groupIds: readonly number[],
+    after: GroupGraph,
+    among: Iterable<DirectoryUser> = facts.users.byId.values(),
+  ): Promise<ChangeEvent[]> {
     const before = facts.groups.graph;
     const concerned = channelsThrough(facts, groupIds, before, after);
     if (concerned.length === 0) return [];
-    const altered = alteredUsers(facts, groupIds, before, after);
+    const altered = alteredUsers(among, groupIds, before, after);
     if (altered.length === 0) return [];
     const channelIds = concerned.map(({ channelId }) => channelId);
     const subscribers = await this.audiences.subscribers(facts.tx, channelIds);
@@ -62,12 +70,12 @@ function channelsThrough(
 
 /** Who is in one of the groups now and was not, or the other way round; administrators and guests gain nothing by it. */
 function alteredUsers(
-  { users }: RealmGroupFacts,
+  among: Iterable<DirectoryUser>,
   groupIds: readonly number[],
   before: GroupGraph,
   after: GroupGraph,
 ): DirectoryUser[] {
-  return [...users.byId.values()].filter((user) => {
+  return [...among].filter((user) => {
     const viewer = policyUser(user);
     if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
     return groupIds.some((id) => before.isMember(id, viewer) !== after.isMember(id, viewer));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountMail, ONBOARDING_KINDS } from '@stoa/contracts/push';
-import type { RowOf, WriteTransaction } from '@stoa/database';
+import { Database, type RowOf, type WriteTransaction } from '@stoa/database';
 import type { OnboardingMail } from './onboarding-plan';
 
 /** A new account, as far as mails of its first days depend on it. */
@@ -12,9 +12,21 @@ export interface Newcomer extends RowOf<'Account', 'timezone'> {
   hasOtherAccount: boolean;
 }
 
-/** Orders for mails about accounts: the push service writes and sends them. */
+/** Orders for mails about accounts, which the push service writes and sends; and where those go that it does not send. */
 @Injectable()
 export class AccountMailsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Where mails about the account go, and the language of who reads them. */
+  async address(userId: number): Promise<{ email: string; language: string } | undefined> {
+    const [row] = await this.database.query<{ email: string; language: string }>(
+      'users_account_mail_address',
+      'SELECT delivery_email AS email, default_language AS language FROM account WHERE id = $1',
+      [userId],
+    );
+    return row;
+  }
+
   /** For people, if the organization welcomes by mail. */
   async orderWelcome(tx: WriteTransaction, userId: number): Promise<void> {
     const { kind, facts }: AccountMail = { kind: 'welcome', facts: {} };

@@ -26,16 +26,26 @@ const ProviderSessionSchema = Type.Object({
   id: Type.Optional(Type.String()),
 });
 
+/** What is known again of a browser that was sent to a provider. */
+const WAY = {
+  purpose: PurposeSchema,
+  proof: Type.Object({ state: Type.String(), nonce: Type.String(), codeVerifier: Type.String() }),
+  /** The session that the browser had then. */
+  replacedSessionId: Type.Optional(Nullable(Type.Integer())),
+};
+
 /** What the next step of a sign-in needs to know, by step. Sealed at rest: it has pads and proofs. */
 export const ATTEMPT_DATA = {
   /** The browser is at the provider. */
-  provider: Type.Object({
-    purpose: PurposeSchema,
-    proof: Type.Object({ state: Type.String(), nonce: Type.String(), codeVerifier: Type.String() }),
-    /** The session that the browser had then. */
-    replacedSessionId: Type.Optional(Nullable(Type.Integer())),
-    /** Who adds the account at the provider to the own account, and in which session. */
-    linkTo: Type.Optional(Type.Object({ userId: Type.Integer(), sessionId: Type.Integer() })),
+  provider: Type.Object(WAY),
+  /**
+   * The browser is there to add an account at the provider to the own account. A step of its own: a replica that does not
+   * know of it must not sign anybody in.
+   */
+  link: Type.Object({
+    ...WAY,
+    /** Who adds it, and in which session. */
+    linkTo: Type.Object({ userId: Type.Integer(), sessionId: Type.Integer() }),
   }),
   /** The person has no account yet, and is asked. */
   sign_up: Type.Object({
@@ -71,6 +81,7 @@ export type AttemptData<Step extends SignInStep> = Static<(typeof ATTEMPT_DATA)[
 /** Seconds that a step may take. */
 export const STEP_SECONDS: Readonly<Record<SignInStep, number>> = {
   provider: 600,
+  link: 600,
   sign_up: 3_600,
   desktop: 60,
   once: 900,

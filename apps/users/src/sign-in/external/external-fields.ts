@@ -3,11 +3,12 @@ import { Database, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { type ManagedField, maySetField, profileField } from '@stoa/policy';
+import { type ManagedField, maySetField, profileField, refuseDirectoryWish } from '@stoa/policy';
 import { type AccountWish, DirectoryAccountChanges } from '../../directories/account-changes/directory-account-changes';
 import { ProfileFieldsRepository } from '../../organization/profile-fields/profile-fields.repository';
 import { checkedValues } from '../../people/profile-data/said-values';
 import { DirectoryAccountsRepository } from '../../shared/directory-accounts/directory-accounts.repository';
+import { isLastOwner } from '../../shared/user-changes/user-rules';
 import { type ClaimedAccount, ExternalAccountsRepository } from './external-accounts.repository';
 
 /** Where an account is. */
@@ -46,9 +47,11 @@ export class ExternalFields {
   async apply({ realmId, partition, realmHost }: SignInPlace, userId: number, said: SaidOfAccount): Promise<void> {
     if (said.role === undefined && said.fields === undefined) return;
     // Most sign-ins change nothing, and wait for nobody.
-    const wish = await this.allowed(userId, await this.differing(realmId, userId, said));
-    if (wish.role === undefined && !wish.profile?.size) return;
+    const asked = await this.allowed(userId, await this.differing(realmId, userId, said));
+    if (!saysAnything(asked)) return;
     try {
+      const wish = await this.possible(realmId, userId, asked);
+      if (!saysAnything(wish)) return;
       await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
         const facts = await this.facts.ofRealm(realmId);
         const target = facts.users.get(userId);
@@ -57,7 +60,7 @@ export class ExternalFields {
     } catch (error) {
       if (!(error instanceof DomainError || error instanceof UnavailableError)) throw error;
       this.log.warn(
-        { realmId, userId, role: wish.role, reason: error.message },
+        { realmId, userId, role: asked.role, reason: error.message },
         'an account does not follow a provider',
       );
     }
@@ -88,6 +91,22 @@ export class ExternalFields {
       profile: new Map([...profile].filter(([id]) => may(profileField(id)))),
     };
   }
+
+  /** Without a role that would leave the organization without an owner: profile fields follow all the same. */
+  private async possible(realmId: number, userId: number, wish: ClaimedWish): Promise<ClaimedWish> {
+    const { role, profile } = wish;
+    if (role === undefined) return wish;
+    const { users } = await this.facts.ofRealm(realmId);
+    const target = users.get(userId);
+    const reason = target ? refuseDirectoryWish({ role }, isLastOwner(users, target)) : null;
+    if (reason === null) return wish;
+    this.log.warn({ realmId, userId, role, reason }, 'an account does not follow a provider');
+    return { profile };
+  }
+}
+
+function saysAnything({ role, profile }: ClaimedWish): boolean {
+  return role !== undefined || (profile?.size ?? 0) > 0;
 }
 
 /** Where a provider has nothing, what people say of themselves is theirs. */

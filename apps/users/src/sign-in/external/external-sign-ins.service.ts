@@ -63,7 +63,8 @@ export class ExternalSignInsService {
     const { realm_id: realmId, kind, query, browser_token: browserToken } = request;
     const state = stateOf(kind, new URLSearchParams(query));
     const holderHash = browserToken === null ? undefined : sha256(browserToken);
-    const attempt = await this.attempts.take('provider', { realmId, key: state, holderHash });
+    const holder = { realmId, key: state, holderHash };
+    const attempt = (await this.attempts.take('provider', holder)) ?? (await this.attempts.take('link', holder));
     const provider = await this.providerOf(realmId, attempt?.providerId);
     const knownKind = isSignInKind(kind) ? kind : 'unknown';
     // The answer of one provider is never that of another.
@@ -73,10 +74,13 @@ export class ExternalSignInsService {
     const facts = { realmId, kind: provider.kind, provider: provider.name };
     try {
       const callback = callbackUrl(request.realm_url, provider.kind);
-      const { purpose, proof, replacedSessionId = null, linkTo } = attempt.data;
+      const { purpose, proof, replacedSessionId = null } = attempt.data;
       const identify = () => this.protocols.of(provider.kind).finish(provider, callback, query, proof);
       const place = { realmId, partition: request.partition, realmUrl: request.realm_url };
-      if (linkTo) return await this.additions.finish(ctx, { place, provider, linkTo, facts }, identify);
+      if ('linkTo' in attempt.data) {
+        const { linkTo } = attempt.data;
+        return await this.additions.finish(ctx, { place, provider, linkTo, facts }, identify);
+      }
       const identity = await identify();
       const replaced = { replaced_session_id: request.replaced_session_id ?? replacedSessionId };
       return await this.vouched.settle(

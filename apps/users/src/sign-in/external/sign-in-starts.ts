@@ -7,7 +7,9 @@ import type { AttemptData } from './attempt-data';
 import { SignInAttempts, sha256 } from './sign-in-attempts';
 
 /** A way to a provider that a browser begins. */
-export interface SignInStart extends Pick<AttemptData<'provider'>, 'purpose' | 'linkTo' | 'replacedSessionId'> {
+export interface SignInStart extends Pick<AttemptData<'provider'>, 'purpose' | 'replacedSessionId'> {
+  /** The account there is added to this one. */
+  linkTo?: AttemptData<'link'>['linkTo'];
   realmId: number;
   realmUrl: string;
   browserToken: string;
@@ -22,13 +24,17 @@ export class SignInStarts {
   ) {}
 
   /** @returns where the browser goes @throws SignInFailure for a provider that cannot be asked */
-  async begin(provider: UsedProvider, { realmId, realmUrl, browserToken, ...data }: SignInStart): Promise<string> {
+  async begin(
+    provider: UsedProvider,
+    { realmId, realmUrl, browserToken, linkTo, ...data }: SignInStart,
+  ): Promise<string> {
     const [state, nonce, codeVerifier] = [generateSessionToken(), generateSessionToken(), generateSessionToken()];
     const proof = { state, nonce, codeVerifier };
     const protocol = this.protocols.of(provider.kind);
     const location = await protocol.begin(provider, callbackUrl(realmUrl, provider.kind), proof);
     const holder = { realmId, key: state, holderHash: sha256(browserToken) };
-    await this.attempts.begin('provider', holder, provider.id, { ...data, proof });
+    if (linkTo) await this.attempts.begin('link', holder, provider.id, { ...data, linkTo, proof });
+    else await this.attempts.begin('provider', holder, provider.id, { ...data, proof });
     return location;
   }
 }

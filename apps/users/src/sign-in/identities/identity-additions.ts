@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ExternalSignInOutcome } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
-import { type ExternalIdentity, identityLinkProblem, signInBackend } from '@stoa/policy';
+import type { ExternalIdentity } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 import type { CallContext } from '@stoa/rpc';
 import type { AttemptData } from '../external/attempt-data';
 import { ExternalSignInLog, type SignInFacts } from '../external/external-sign-in-log';
 import { SignInFailure } from '../protocols/sign-in-failure';
 import type { UsedProvider } from '../providers/used-provider';
+import { linkProblem } from './addable-providers';
 import { IdentityLinksRepository } from './identity-links.repository';
 import { IdentityMails } from './identity-mails';
 
-type Holder = NonNullable<AttemptData<'provider'>['linkTo']>;
+type Holder = AttemptData<'link'>['linkTo'];
 
 /** Somebody who is signed in comes back from a provider. */
 export interface IdentityAddition {
@@ -56,19 +58,13 @@ export class IdentityAdditions {
     { subject }: ExternalIdentity,
   ): Promise<boolean> {
     const { realmId, partition } = place;
-    const providers = await this.repository.providers(realmId, userId);
-    const now = providers.find(({ name }) => name === provider.name);
-    const problem = now
-      ? identityLinkProblem({
-          ...{ kind: provider.kind, isLinkedElsewhere: now.isLinkedElsewhere },
-          isMethodOn: now.switches[signInBackend(provider.kind)] ?? true,
-          linksAccounts: provider.settings.links_accounts === true,
-        })
-      : 'method-off';
-    if (problem !== null) throw new SignInFailure('method-off', `accounts there cannot be added: ${problem}`);
     return this.database.write({ ...ctx, realmId, partition }, [lockUser(userId)], async (tx) => {
       if (!(await this.repository.isLive(tx, sessionId, userId)))
         throw new SignInFailure('expired', 'the session ended');
+      const providers = await this.repository.providers(realmId, userId, readerOf(tx));
+      const now = providers.find(({ name }) => name === provider.name);
+      const problem = now ? linkProblem(now) : 'method-off';
+      if (problem !== null) throw new SignInFailure('method-off', `accounts there cannot be added: ${problem}`);
       const added = await this.repository.add(tx, provider.id, subject, userId);
       if (!added) throw new SignInFailure('linked-elsewhere', 'the account there opens another account');
       return added.isNew;

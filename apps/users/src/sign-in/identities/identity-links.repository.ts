@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { SignInKind, SignInProviderSettings } from '@stoa/policy';
+import type { Reader } from '@stoa/read-state-store';
 
 /** Times are seconds since 1970. */
 export interface OwnIdentity {
@@ -37,8 +38,8 @@ export class IdentityLinksRepository {
   }
 
   /** All of the organization, in the order of their making. */
-  async providers(realmId: number, userId: number): Promise<AddableProvider[]> {
-    return this.database.query<AddableProvider & Record<string, unknown>>(
+  async providers(realmId: number, userId: number, reader: Reader = this.database): Promise<AddableProvider[]> {
+    return reader.query<AddableProvider & Record<string, unknown>>(
       'identities_addable',
       `SELECT p.kind, p.name, p.display_name AS "displayName", p.settings, r.authentication_methods AS switches,
          EXISTS (SELECT FROM external_identity i WHERE i.user_id = $2 AND i.provider_id <> p.id) AS "isLinkedElsewhere"
@@ -81,14 +82,5 @@ export class IdentityLinksRepository {
       [id, userId],
     );
     return row?.display_name;
-  }
-
-  async mailAddress(userId: number): Promise<{ email: string; language: string } | undefined> {
-    const [row] = await this.database.query<{ email: string; language: string }>(
-      'identities_mail_address',
-      'SELECT delivery_email AS email, default_language AS language FROM account WHERE id = $1',
-      [userId],
-    );
-    return row;
   }
 }

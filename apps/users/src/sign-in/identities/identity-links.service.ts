@@ -4,7 +4,7 @@ import { beginIdentityLink, listExternalIdentities, removeIdentityLink } from '@
 import { Database, lockUser } from '@stoa/database';
 import { LAST_OWN_METHOD, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { identityLinkProblem, losesOwnMethods, signInBackend } from '@stoa/policy';
+import { losesOwnMethods } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { Reauthentication } from '../../people/logins/reauthentication';
@@ -13,7 +13,8 @@ import { SessionEndings } from '../../shared/sessions/session-endings';
 import { SignInStarts } from '../external/sign-in-starts';
 import { SignInFailure } from '../protocols/sign-in-failure';
 import { UsedProviders } from '../providers/used-provider';
-import { type AddableProvider, IdentityLinksRepository } from './identity-links.repository';
+import { linkProblem } from './addable-providers';
+import { IdentityLinksRepository } from './identity-links.repository';
 import { IdentityMails } from './identity-mails';
 
 /** Which accounts at providers open one's own account (identity.md 3.4). */
@@ -37,7 +38,7 @@ export class IdentityLinksService {
       this.repository.ofUser(actor.userId),
       this.repository.providers(actor.realmId, actor.userId),
     ]);
-    const addable = providers.filter(isAddable);
+    const addable = providers.filter((provider) => linkProblem(provider) === null);
     return {
       identities,
       addable: addable.map(({ name, displayName }) => ({ provider: name, display_name: displayName })),
@@ -56,7 +57,8 @@ export class IdentityLinksService {
     const known = (await this.repository.providers(realmId, userId)).find((one) => one.name === name);
     const provider = known && (await this.providers.byName(realmId, name));
     if (!known || !provider) throw badRequest('Invalid sign-in provider');
-    if (!isAddable(known) || sessionId === null) throw badRequest('Accounts at this provider cannot be added.');
+    if (linkProblem(known) !== null || sessionId === null)
+      throw badRequest('Accounts at this provider cannot be added.');
     const purpose = { next: '/', app: null, isSignUp: false, linkKey: null };
     try {
       const start = { realmId, realmUrl, browserToken, purpose, linkTo: { userId, sessionId } };
@@ -86,10 +88,4 @@ export class IdentityLinksService {
     this.log.info({ requestId: ctx.requestId, realmId, userId, provider }, 'an account at a provider was removed');
     await this.mails.tell({ change: 'removed', userId, url, provider });
   }
-}
-
-function isAddable({ kind, settings, switches, isLinkedElsewhere }: AddableProvider): boolean {
-  const isMethodOn = switches[signInBackend(kind)] ?? true;
-  const linksAccounts = settings.links_accounts === true;
-  return identityLinkProblem({ kind, isMethodOn, isLinkedElsewhere, linksAccounts }) === null;
 }

@@ -1,8 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Mailer } from '@stoa/mail';
-import { LOGGER, type Logger } from '@stoa/observability';
-import { textsIn } from '@stoa/texts';
-import { IdentityLinksRepository } from './identity-links.repository';
+import { Injectable } from '@nestjs/common';
+import { AccountNotices } from '../../shared/account-mails/account-notices';
 
 /** Somebody's account is opened in another way than before. */
 export interface IdentityChange {
@@ -14,26 +11,18 @@ export interface IdentityChange {
   provider: string;
 }
 
-/** Mails about accounts at providers: whoever did not do it has to know. */
+/** Mails about accounts at providers. */
 @Injectable()
 export class IdentityMails {
-  constructor(
-    private readonly repository: IdentityLinksRepository,
-    private readonly mailer: Mailer,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  constructor(private readonly notices: AccountNotices) {}
 
-  /** It has happened already: a mail that cannot be sent is logged. */
   async tell({ change, userId, url, provider }: IdentityChange): Promise<void> {
-    if (!this.mailer.isConfigured) return;
-    try {
-      const to = await this.repository.mailAddress(userId);
-      if (!to) return;
-      const write = textsIn(to.language);
-      const text = `${write(`mail.identities.${change}`, { url, provider })}\n\n${write('mail.identities.advice')}`;
-      await this.mailer.send({ to: to.email, subject: write('mail.identities.subject', { url }), text });
-    } catch (error) {
-      this.log.error({ err: error, userId, change }, 'a mail about an account at a provider could not be sent');
-    }
+    await this.notices.tell({
+      ...{ userId, change: `identity ${change}` },
+      compose: (write) => ({
+        subject: write('mail.identities.subject', { url }),
+        text: `${write(`mail.identities.${change}`, { url, provider })}\n\n${write('mail.identities.advice')}`,
+      }),
+    });
   }
 }

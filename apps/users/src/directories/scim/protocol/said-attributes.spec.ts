@@ -42,6 +42,33 @@ describe('attributes that a provider has sent', () => {
     expect(mappedAttributes(said('', BODY), [{ external, local: 'F' }])).toEqual(new Map([['F', text]]));
   });
 
+  it.each([
+    ['phoneNumbers[type eq "work"].value', { phoneNumbers: [] }],
+    ['phoneNumbers.value', { phoneNumbers: null }],
+    ['name.givenName', { name: null }],
+    ['department', { [ENTERPRISE]: null }],
+    [`${ENTERPRISE}:manager.value`, { [ENTERPRISE]: null }],
+    ['department', { department: 'Engines', [ENTERPRISE.toUpperCase()]: null }],
+    ['phoneNumbers.value', { 'phoneNumbers.value': '1', phoneNumbers: [] }],
+  ])('%s is gone with %j', (external, body) => {
+    expect(mappedAttributes(said('', body), [{ external, local: 'F' }])).toEqual(new Map([['F', null]]));
+  });
+
+  it.each([
+    ['title', { [ENTERPRISE]: null, name: null }],
+    ['phoneNumbersOfOthers.value', { phoneNumbers: [] }],
+    ['department', { [ENTERPRISE]: { division: 'D' } }],
+  ])('%s is not gone with %j', (external, body) => {
+    expect(mappedAttributes(said('', body), [{ external, local: 'F' }])).toEqual(new Map());
+  });
+
+  it.each([
+    ['phoneNumbers[type eq "work"].value', { phoneNumbers: [], 'phoneNumbers[type eq "work"].value': '7' }, '7'],
+    ['department', { [ENTERPRISE]: null, department: 'Engines' }, 'Engines'],
+  ])('%s is there again with %j', (external, body, text) => {
+    expect(mappedAttributes(said('', body), [{ external, local: 'F' }])).toEqual(new Map([['F', text]]));
+  });
+
   it('that are not there say nothing', () => {
     expect(mappedAttributes(said('', BODY), [{ external: 'division', local: 'F' }])).toEqual(new Map());
   });

@@ -3,8 +3,14 @@ import { attribute, isObject } from './scim-json';
 /** Attributes that a provider has sent, by their paths in lower case; '' for nothing. */
 export type SaidAttributes = ReadonlyMap<string, string>;
 
-/** Of users, in the core and in the extension for enterprises: paths are the same without it. */
-const USER_URN = /^urn:ietf:params:scim:schemas:(?:core|extension:enterprise):2\.0:user(?:[:.]|$)/;
+/** The extension for enterprises; alone it stands for all that is in it. */
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:user';
+/** Attributes of the extension that are texts (RFC 7643 4.3). */
+export const ENTERPRISE_NAMES: ReadonlySet<string> = new Set(
+  'employeenumber costcenter organization division department'.split(' '),
+);
+/** Of users, in the core and in the extension: paths are the same without it. */
+const USER_URN = /^urn:ietf:params:scim:schemas:(?:core:2\.0:user(?:[:.]|$)|extension:enterprise:2\.0:user[:.])/;
 /** More than any field holds. */
 const LONGEST = 2_000;
 /** More than anybody maps: the rest of a body is for nobody. */
@@ -25,9 +31,23 @@ export function collectAttributes(path: string, value: unknown, into: Map<string
     for (const [name, part] of Object.entries(value)) collectAttributes(joined(path, name), part, into);
   } else if (Array.isArray(value)) {
     const items: unknown[] = value;
-    if (items.length === 0 && path !== '') into.set(path, '');
+    if (items.length === 0) note(path, '', into);
     for (const item of [...items].reverse()) collectItem(path, item, into);
-  } else if (path !== '') into.set(path, textOf(value));
+  } else note(path, textOf(value), into);
+}
+
+/** What is removed takes along what was said of its parts before. */
+function note(path: string, text: string, into: Map<string, string>): void {
+  if (path === '') return;
+  if (text === '') for (const known of [...into.keys()]) if (wholesOf(known).includes(path)) into.delete(known);
+  into.set(path, text);
+}
+
+/** Paths of which the attribute of a path is a part: `phonenumbers[type eq "work"]` and `phonenumbers`; the extension. */
+function wholesOf(path: string): string[] {
+  const wholes = [...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index));
+  const [root = ''] = [...wholes, path];
+  return ENTERPRISE_NAMES.has(root) || root === 'manager' ? [...wholes, ENTERPRISE] : wholes;
 }
 
 /** The first item of a list, and of each type, has the last word: items come from behind. */
@@ -39,7 +59,7 @@ function collectItem(path: string, item: unknown, into: Map<string, string>): vo
 
 function joined(path: string, name: string): string {
   const own = attributePath(name);
-  if (own === '' || path === '') return own || path;
+  if (own === '' || path === '' || path === ENTERPRISE) return own || path;
   return `${path}.${own}`;
 }
 
@@ -54,8 +74,14 @@ export function mappedAttributes(
   mapping: readonly { external: string; local: string }[],
 ): Map<string, string | null> {
   const found = mapping.flatMap(({ external, local }): [string, string | null][] => {
-    const text = said.get(attributePath(external));
+    const text = saidAt(said, attributePath(external));
     return text === undefined ? [] : [[local, text || null]];
   });
   return new Map(found);
+}
+
+/** What was said of an attribute, by itself or with what it is a part of. */
+function saidAt(said: SaidAttributes, path: string): string | undefined {
+  const isRemoved = (): boolean => wholesOf(path).some((whole) => said.get(whole) === '');
+  return said.get(path) ?? (isRemoved() ? '' : undefined);
 }

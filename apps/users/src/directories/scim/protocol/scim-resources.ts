@@ -1,3 +1,5 @@
+import { comparable } from '../../../people/profile-data/said-values';
+import { ENTERPRISE_NAMES } from './said-attributes';
 import { ScimError } from './scim-error';
 import type { FilterValues } from './scim-filter';
 import { nameParts, roleName } from './user-input';
@@ -5,9 +7,9 @@ import { nameParts, roleName } from './user-input';
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-/** Attributes of the extension that are texts (RFC 7643 4.3). */
-const ENTERPRISE_NAMES: ReadonlySet<string> = new Set(
-  'employeenumber costcenter organization division department'.split(' '),
+/** Attributes that are the account's, in lower case: no profile field is shown as one of them. */
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  'schemas id externalid username name displayname active role emails locale timezone meta'.split(' '),
 );
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -26,7 +28,7 @@ export interface ShownUser {
   createdAt: Date;
   /** When a provider changed it last; null: never. */
   changedAt: Date | null;
-  /** Values of custom profile fields, by their names in lower case. */
+  /** Values of custom profile fields, by their names; of those with options, as people read them. */
   profile: Record<string, string>;
 }
 
@@ -147,10 +149,11 @@ export function userResource(user: ShownUser, base: string, shape: UserShape): o
 /** Providers compare what they sent with what they get: fields of one value are shown where they came from. */
 function shownFields({ profile }: ShownUser, mapping: UserShape['profileFields']) {
   const shown: Record<'core' | 'enterprise', Record<string, string>> = { core: {}, enterprise: {} };
+  const values = new Map(Object.entries(profile).map(([name, value]) => [comparable(name), value]));
   for (const { external, local } of mapping) {
-    const value = profile[local.toLowerCase()];
+    const value = values.get(comparable(local));
     const name = external.slice(external.lastIndexOf(':') + 1);
-    if (value === undefined || !/^[a-z]+$/i.test(name)) continue;
+    if (value === undefined || !/^[a-z]+$/i.test(name) || OWN_NAMES.has(name.toLowerCase())) continue;
     shown[ENTERPRISE_NAMES.has(name.toLowerCase()) ? 'enterprise' : 'core'][name] = value;
   }
   return shown;

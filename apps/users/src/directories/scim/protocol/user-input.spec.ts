@@ -125,6 +125,20 @@ it('what else a provider sends is kept for profile fields', () => {
   });
 });
 
+it('what a provider removes is kept for profile fields, with all of its parts', () => {
+  const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+  const { said } = readUserPatch({
+    Operations: [
+      { op: 'add', path: 'phoneNumbers[type eq "work"].value', value: '7' },
+      { op: 'add', path: `${enterprise}:department`, value: 'Engines' },
+      { op: 'remove', path: 'phoneNumbers' },
+      { op: 'remove', path: enterprise },
+      { op: 'add', value: { [enterprise]: { division: 'D' } } },
+    ],
+  });
+  expect(Object.fromEntries(said ?? [])).toEqual({ phonenumbers: '', [enterprise.toLowerCase()]: '', division: 'D' });
+});
+
 describe('a name', () => {
   it.each([
     ['Ada Lovelace', 'Ada', 'Lovelace'],
