@@ -3,12 +3,18 @@ import { growNearEdge } from './use-list-ends';
 
 describe('what is fetched near the ends of what is held', () => {
   const SCREEN_ROWS = 10;
+  const ROW_PIXELS = 30;
   const window = { ...emptyWindow([], 1), ids: Array.from({ length: 600 }, (_none, id) => id) };
 
-  /** Which ends grow while the screen shows rows of one pixel from one on. */
+  /** Which ends grow while the screen shows rows from one on. */
   function grownEnds(shown: number, top: number, isFullWindow: boolean): string[] {
     const grown: string[] = [];
-    const list = { scrollOffset: top, viewportSize: SCREEN_ROWS, findItemIndex: (pixels: number) => pixels };
+    const sizes = {
+      scrollOffset: top * ROW_PIXELS,
+      viewportSize: SCREEN_ROWS * ROW_PIXELS,
+      scrollSize: shown * ROW_PIXELS,
+    };
+    const list = { ...sizes, findItemIndex: (pixels: number) => pixels / ROW_PIXELS };
     growNearEdge(list, {
       rows: Array.from({ length: shown }),
       isFull: isFullWindow,
@@ -21,6 +27,12 @@ describe('what is fetched near the ends of what is held', () => {
     expect(grownEnds(20, 5, isFull(window))).toEqual([]);
     expect(grownEnds(20, 5, isFull({ ...window, ids: window.ids.slice(1) }))).toEqual(['older', 'newer']);
     expect(grownEnds(20, 5, isFull({ ...window, keepsAll: true }))).toEqual(['older', 'newer']);
+  });
+
+  it('is more at the end to which somebody has come, though few are shown', () => {
+    expect(grownEnds(20, 0, isFull(window))).toEqual(['older']);
+    expect(grownEnds(20, 10, isFull(window))).toEqual(['newer']);
+    expect(grownEnds(10, 0, isFull(window))).toEqual([]);
   });
 
   it('is more at the end that is near', () => {

@@ -8,7 +8,7 @@ import type { MessageWindow } from '../../store/state';
 import { useSlice } from '../../store/store';
 import type { EdgeFailure } from './list-notes';
 
-type ListSpan = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'findItemIndex'>;
+type ListSpan = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'scrollSize' | 'findItemIndex'>;
 
 /** Fetches further messages at an end. @returns why that failed last time, and what fetches */
 export function useGrowing(key: string) {
@@ -34,19 +34,26 @@ interface Growing {
   grow: (direction: 'older' | 'newer') => void;
 }
 
+/** Pixels from the end that are no distance. */
+const AT_END_PIXELS = 24;
+
 /** Has more messages fetched where few rows are left before an end of those that are held. */
 export function growNearEdge(list: ListSpan, { rows, isFull, grow }: Growing): void {
-  const { scrollOffset, viewportSize } = list;
-  const isNearOld = list.findItemIndex(scrollOffset) < NEAR_EDGE_ROWS;
-  const isNearNew = rows.length - list.findItemIndex(scrollOffset + viewportSize) < NEAR_EDGE_ROWS;
-  // Where most is muted, both ends stay near: each would fetch what the other one has just dropped, without end.
-  if (isNearOld && isNearNew && isFull) return;
+  const { scrollOffset, viewportSize, scrollSize } = list;
+  let isNearOld = list.findItemIndex(scrollOffset) < NEAR_EDGE_ROWS;
+  let isNearNew = rows.length - list.findItemIndex(scrollOffset + viewportSize) < NEAR_EDGE_ROWS;
+  if (isNearOld && isNearNew && isFull) {
+    // Where most is muted, both ends stay near, and each would fetch what the other one has just dropped, without end: only
+    // where somebody has come to one of them it goes on there.
+    const [isAtOld, isAtNew] = [
+      scrollOffset <= AT_END_PIXELS,
+      scrollSize - scrollOffset - viewportSize <= AT_END_PIXELS,
+    ];
+    [isNearOld, isNearNew] = [isAtOld && !isAtNew, isAtNew && !isAtOld];
+  }
   if (isNearOld) grow('older');
   if (isNearNew) grow('newer');
 }
-
-/** Pixels from the end that are no distance. */
-const AT_END_PIXELS = 24;
 
 type Distance = 'end' | 'near' | 'far';
 
