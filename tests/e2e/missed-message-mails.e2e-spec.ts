@@ -1,5 +1,6 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { mailsTo } from '../support/mail';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
@@ -29,6 +30,12 @@ describe('mails about missed messages', () => {
 
   const set = (settings: Record<string, boolean | number | string>) =>
     reader.client.succeed('PATCH', '/settings', settings);
+  /** How many messages of the reader wait for mails. */
+  const noted = async (): Promise<number> => {
+    const sql = 'SELECT count(*)::int AS count FROM missed_message WHERE user_id = $1';
+    const [row] = await inDatabase(cluster, (database) => database.query('test_missed', sql, [reader.userId]));
+    return Number(row?.count);
+  };
   const sent = (person = reader) => mailsTo(cluster, person.email);
   /** So many mails; the newest first. */
   const arrived = (count: number) =>
@@ -67,6 +74,8 @@ describe('mails about missed messages', () => {
     await set({ enable_stream_email_notifications: true, email_notifications_batching_period_seconds: 3600 });
     for (const topic of ['one', 'two', 'ONE']) await sendToChannel(sender, channel, { topic });
     await sendDirect(sender, [reader]);
+    // What is noted after the end of the time begins mails of its own.
+    await eventually(async () => (await noted()) === 4);
     await eventually(async () => {
       await set({ email_notifications_batching_period_seconds: 1 });
       return (await sent()).length >= 3;
