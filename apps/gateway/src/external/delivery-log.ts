@@ -101,10 +101,7 @@ export function outcomeOf(error: unknown): 'unsupported' | 'refused' | 'failed' 
 
 /** What tools say, as PostgreSQL can hold it: its texts have no NUL, and no half of a pair of surrogates. */
 function shownText(text: string): string {
-  return text
-    .slice(0, LONGEST_DELIVERY_TEXT)
-    .replaceAll('\u0000', '\ufffd')
-    .replace(/\p{Surrogate}/gu, '\ufffd');
+  return text.slice(0, LONGEST_DELIVERY_TEXT).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
 /** Its beginning, without the key of the bot, if the tool repeats it. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
-
-/** Deliveries of one bot that are remembered: the newest. */
-const MOST_OF_ONE_BOT = 100;
+import { prunedOf } from '../log/bot-calls.repository';
 
 export interface IncomingDeliveryRow extends RowOf<
   'IncomingDelivery',
@@ -34,16 +32,7 @@ const ADD = `
       $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[], $13::bytea[])
       WITH ORDINALITY AS g (realm_id, bot_id, received_at_ms, integration, delivery_id, duration_ms, outcome, status,
         failure, events, filtered_by, message_ids, sealed_body, place)
-  ), bots AS (
-    SELECT bot_id, LEAST(count(*), ${MOST_OF_ONE_BOT}) AS more FROM given GROUP BY bot_id
-  ), old AS (
-    SELECT d.id FROM bots b CROSS JOIN LATERAL (
-      SELECT id FROM incoming_delivery WHERE bot_id = b.bot_id ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT} - b.more) AS d
-  ), free AS (
-    SELECT id FROM incoming_delivery WHERE id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED
-  ), pruned AS (
-    DELETE FROM incoming_delivery WHERE id IN (SELECT id FROM free)
-  )
+  ), ${prunedOf('incoming_delivery')}
   INSERT INTO incoming_delivery (realm_id, bot_id, received_at, integration, delivery_id, duration_ms, outcome, status,
     failure, events, filtered_by, message_ids, sealed_body)
   SELECT realm_id, bot_id, to_timestamp(received_at_ms / 1000), integration, delivery_id, duration_ms, outcome, status,
@@ -68,9 +57,7 @@ const PRUNE = `
 
 /** As jsonb takes it, which takes no half of a pair of surrogates, as tools send them and as cutting leaves them. */
 function listText(list: readonly (string | number)[]): string {
-  return JSON.stringify(list, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value,
-  );
+  return JSON.stringify(list, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
 
 @Injectable()

@@ -3,8 +3,22 @@ import type { BotCall } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import type { CallRecord } from './call-record';
 
-/** Calls of one bot that are remembered: the newest. */
+/** Rows of one bot that are remembered: the newest. */
 const MOST_OF_ONE_BOT = 100;
+
+/** Parts of a `WITH` that follow a part `given`, which has the rows that are added: the oldest of the same bots go. */
+export function prunedOf(table: 'webhook_delivery' | 'incoming_delivery'): string {
+  return `bots AS (
+    SELECT bot_id, LEAST(count(*), ${MOST_OF_ONE_BOT}) AS more FROM given GROUP BY bot_id
+  ), old AS (
+    SELECT d.id FROM bots b CROSS JOIN LATERAL (
+      SELECT id FROM ${table} WHERE bot_id = b.bot_id ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT} - b.more) AS d
+  ), free AS (
+    SELECT id FROM ${table} WHERE id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED
+  ), pruned AS (
+    DELETE FROM ${table} WHERE id IN (SELECT id FROM free)
+  )`;
+}
 
 /** Bodies go with the message that they quote. */
 const LIST = `
@@ -21,16 +35,7 @@ const ADD = `
       $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::text[], $14::text[])
       WITH ORDINALITY AS g (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
         duration_ms, status, failure, request_body, answer_body, place)
-  ), bots AS (
-    SELECT bot_id, LEAST(count(*), ${MOST_OF_ONE_BOT}) AS more FROM given GROUP BY bot_id
-  ), old AS (
-    SELECT d.id FROM bots b CROSS JOIN LATERAL (
-      SELECT id FROM webhook_delivery WHERE bot_id = b.bot_id ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT} - b.more) AS d
-  ), free AS (
-    SELECT id FROM webhook_delivery WHERE id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED
-  ), pruned AS (
-    DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM free)
-  )
+  ), ${prunedOf('webhook_delivery')}
   INSERT INTO webhook_delivery (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
     duration_ms, status, failure, request_body, answer_body)
   SELECT realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at, duration_ms, status,
