@@ -83,6 +83,9 @@ describe('what providers say of people besides who they are', () => {
       expect(await valueOf(ada.id)).toBeUndefined();
       await fill('King');
       await claim(ada.id, { 'Job title': 'Queen' });
+      await claim(ada.id, {}, { profile_fields: [{ external: 'nickname', local: 'Nickname' }] });
+      await fill('King');
+      await claim(ada.id, { 'Job title': 'Queen' });
       await claim(ada.id, {}, {});
       await fill('King');
     });

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { askBroker, endWithUs, eventually, freePort } from '@stoa/testing';
-import { Attribute, Client } from 'ldapts';
+import { Attribute, Change, Client } from 'ldapts';
 
 export const BASE = 'dc=x,dc=example';
 export const MANAGER = `cn=manager,${BASE}`;
@@ -99,6 +99,12 @@ export class DirectoryServer {
     } finally {
       await client.unbind();
     }
+  }
+
+  /** Gives an entry these values of an attribute, or none, instead of those that it has. */
+  replace(dn: string, type: string, ...values: (string | Buffer)[]): Promise<void> {
+    const modification = new Attribute({ type, values: values.map((value) => Buffer.from(value)) });
+    return this.write((client) => client.modify(dn, new Change({ operation: 'replace', modification })));
   }
 
   async addPerson(uid: string, more: Record<string, string> = {}): Promise<string> {

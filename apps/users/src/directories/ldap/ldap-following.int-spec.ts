@@ -3,38 +3,32 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LdapConfig } from '@stoa/contracts/users';
 import type { CreatedRealm } from '@stoa/database';
-import { Metrics } from '@stoa/observability';
 import { passwordResetMail } from '@stoa/policy';
 import { FileStore, publicImageKey } from '@stoa/storage';
-import { Attribute, Change } from 'ldapts';
 import sharp from 'sharp';
 import { AvatarsService } from '../../people/avatars/avatars.service';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { PasswordResetsRepository } from '../../people/password-resets/password-resets.repository';
-import { SessionsService } from '../../people/sessions/sessions.service';
 import { PasswordChange } from '../../personal/settings/password-change';
 import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
 import {
   BASE,
   DirectoryServer,
   MANAGER,
-  MANAGER_PASSWORD,
   MOST_ENTRIES,
   READER,
   READER_PASSWORD,
 } from '../../test-support/directory-server';
+import { LdapOrganization } from '../../test-support/ldap-organization';
 import { UsersApplication } from '../../test-support/users-application';
-import { LdapConnection } from './ldap-connection';
-import { LdapDirectoriesService } from './ldap-directories.service';
-import { LdapSyncJob } from './ldap-sync.job';
 
-const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
 
 describe('what an LDAP directory knows of people', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stoa-ldap-files-'));
   let app: UsersApplication;
   let server: DirectoryServer;
+  let organization: LdapOrganization;
   let realm: CreatedRealm;
   let config: LdapConfig;
   let staff: LdapConfig;
@@ -70,38 +64,17 @@ describe('what an LDAP directory knows of people', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    realm = await app.createRealm(`following${++realms}`);
-    await app.createAccounts(realm, [{ fullName: 'Olga', deliveryEmail: 'olga@x.example', role: 100 }]);
+    organization = await LdapOrganization.create(app, `following${++realms}`);
+    ({ realm } = organization);
   });
 
-  const set = (given: LdapConfig, password = MANAGER_PASSWORD) =>
-    app.get(LdapDirectoriesService).set(CALL, {
-      ...{ realm_id: realm.id, partition: realm.partition, config: given, bind_password: password },
-    });
-  const sync = (isDryRun = false) =>
-    app.get(LdapDirectoriesService).synchronise(CALL, {
-      ...{ realm_id: realm.id, partition: realm.partition, is_forced: false, is_dry_run: isDryRun },
-    });
-  const signIn = (username: string, password: string) =>
-    app.get(SessionsService).open(CALL, {
-      ...{ realm_id: realm.id, ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null },
-      ...{ username, password },
-    });
+  const set = (given: LdapConfig, password?: string) => organization.set(given, password);
+  const sync = (isDryRun = false) => organization.sync({ isDryRun });
+  const signIn = (username: string, password: string) => organization.signIn(username, password);
+  const account = (email: string) => organization.account(email);
+  const replace = (dn: string, type: string, ...values: (string | Buffer)[]) => server.replace(dn, type, ...values);
   const switchMethods = (methods: Record<string, boolean>) =>
     app.run('UPDATE realm SET authentication_methods = $2 WHERE id = $1', [realm.id, JSON.stringify(methods)]);
-  const account = async (email: string) => {
-    const rows = await app.run(
-      `SELECT id, full_name, is_active, avatar_source, avatar_key FROM account
-       WHERE realm_id = $1 AND delivery_email = $2`,
-      [realm.id, email],
-    );
-    return rows[0];
-  };
-  const replace = (dn: string, type: string, ...values: (string | Buffer)[]) => {
-    const buffers = values.map((value) => Buffer.from(value));
-    const modification = new Attribute({ type, values: buffers });
-    return server.write((client) => client.modify(dn, new Change({ operation: 'replace', modification })));
-  };
   const picture = (red: number) =>
     sharp({ create: { width: 96, height: 96, channels: 3, background: { r: red, g: 0, b: 0 } } })
       .jpeg()
@@ -205,7 +178,7 @@ describe('what an LDAP directory knows of people', () => {
       return [own.own.includes('LDAP'), await mailOf(), (await changed().catch(() => 'refused')) === 'refused'];
     };
     expect(await methods()).toEqual([true, 'directory', true]);
-    await app.get(LdapDirectoriesService).remove(CALL, { realm_id: realm.id, partition: realm.partition });
+    await organization.remove();
     expect(await methods()).toEqual([false, 'link', false]);
   });
 
@@ -221,7 +194,7 @@ describe('what an LDAP directory knows of people', () => {
     expect(await account('jdoe@corp.example')).toMatchObject({ full_name: 'Name of jdoe', avatar_source: 'U' });
     const [link] = await app.run('SELECT external_id FROM directory_account WHERE user_id = $1', [session.user_id]);
     expect(link?.external_id).toMatch(/^[0-9a-f]{32}$/);
-    const find = (name: string) => app.get(LdapDirectoriesService).find(CALL, { realm_id: realm.id, name });
+    const find = (name: string) => organization.find(name);
     expect((await find('jdoe')).person).toMatchObject({
       ...{ login: 'jdoe', email: 'jdoe@corp.example', is_disabled: false, role: null, has_picture: true },
     });
@@ -356,25 +329,6 @@ describe('what an LDAP directory knows of people', () => {
     });
     await app.run('UPDATE scim_token SET revoked_at = now() WHERE realm_id = $1', [realm.id]);
     expect(await sync()).toMatchObject({ groups: 1, skipped: ['group closed: it is deactivated'] });
-  });
-
-  it('is counted by how looks at it end', async () => {
-    await set(config);
-    await app.run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
-    const counts = async () => {
-      const text = await app.get(Metrics).text(['stoa_ldap_syncs_total']);
-      return ['followed', 'refused', 'failed'].map((outcome) =>
-        Number(new RegExp(`outcome="${outcome}"[^}]*\\} (\\d+)`).exec(text)?.[1]),
-      );
-    };
-    const [followed = NaN, refused = NaN, failed = NaN] = await counts();
-    await app.get(LdapSyncJob).round();
-    expect(await counts()).toEqual([followed + 1, refused, failed]);
-    const open = vi.spyOn(LdapConnection, 'open').mockRejectedValueOnce(new Error('away'));
-    await app.run('UPDATE ldap_directory SET due_at = now() WHERE realm_id = $1', [realm.id]);
-    await expect(app.get(LdapSyncJob).round()).rejects.toThrow('away');
-    open.mockRestore();
-    expect(await counts()).toEqual([followed + 1, refused, failed + 1]);
   });
 
   const place = () => ({ realmId: realm.id, partition: realm.partition });

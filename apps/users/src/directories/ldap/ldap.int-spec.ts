@@ -1,25 +1,17 @@
 import type { CreatedRealm } from '@stoa/database';
 import type { LdapConfig } from '@stoa/contracts/users';
-import { Attribute, Change } from 'ldapts';
 import { UnavailableError } from '@stoa/errors';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
 import { ProfileDataService } from '../../people/profile-data/profile-data.service';
-import { SessionsService } from '../../people/sessions/sessions.service';
 import { SignUpsService } from '../../people/sign-ups/sign-ups.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { SettingsService } from '../../personal/settings/settings.service';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
+import { LdapOrganization } from '../../test-support/ldap-organization';
 import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
 import { DirectoryStatesService } from '../directory-states/directory-states.service';
 import { ScimTokensService } from '../scim-tokens/scim-tokens.service';
-import { LdapAccounts } from './ldap-accounts';
-import { LdapDirectoriesRepository } from './ldap-directories.repository';
-import { LdapDirectoriesService } from './ldap-directories.service';
-import { LdapMetrics } from './ldap-metrics';
-import { LdapSync } from './ldap-sync';
-import { LdapSyncJob } from './ldap-sync.job';
 
 const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
@@ -27,9 +19,10 @@ const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
 describe('an LDAP directory', () => {
   let app: UsersApplication;
   let server: DirectoryServer;
+  let organization: LdapOrganization;
   let realm: CreatedRealm;
   let config: LdapConfig;
-  let statements = 0;
+  let realms = 0;
 
   beforeAll(async () => {
     [app, server] = await Promise.all([UsersApplication.start(), DirectoryServer.start()]);
@@ -51,36 +44,16 @@ describe('an LDAP directory', () => {
     await server?.stop();
   });
   beforeEach(async () => {
-    statements += 1;
-    realm = await app.createRealm(`ldap${statements}`);
-    await app.createAccounts(realm, [{ fullName: 'Olga', deliveryEmail: 'olga@x.example', role: 100 }]);
+    organization = await LdapOrganization.create(app, `ldap${++realms}`);
+    ({ realm } = organization);
   });
 
-  const run = (sql: string, values: unknown[] = []) => app.database.query(`test_ldap_${++statements}`, sql, values);
-  const set = (given: Partial<LdapConfig> = {}, password: string | null = MANAGER_PASSWORD) => {
-    const request = { realm_id: realm.id, partition: realm.partition, config: { ...config, ...given } };
-    return app.get(LdapDirectoriesService).set(CALL, { ...request, bind_password: password });
-  };
-  const sync = (isForced = false, isDryRun = false) => {
-    const request = { realm_id: realm.id, partition: realm.partition, is_forced: isForced, is_dry_run: isDryRun };
-    return app.get(LdapDirectoriesService).synchronise(CALL, request);
-  };
-  const signIn = (username: string, password: string) =>
-    app.get(SessionsService).open(CALL, {
-      ...{ realm_id: realm.id, ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null },
-      ...{ username, password },
-    });
-  const account = async (email: string) => {
-    const rows = await run(
-      'SELECT id, full_name, role, is_active, password_hash FROM account WHERE realm_id = $1 AND delivery_email = $2',
-      [realm.id, email],
-    );
-    return rows[0];
-  };
-  const modify = (dn: string, type: string, ...values: string[]) =>
-    server.write((client) =>
-      client.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values }) })),
-    );
+  const run = (sql: string, values: unknown[] = []) => app.run(sql, values);
+  const set = (given: Partial<LdapConfig> = {}, password?: string | null) =>
+    organization.set({ ...config, ...given }, password);
+  const sync = (isForced = false, isDryRun = false) => organization.sync({ isForced, isDryRun });
+  const signIn = (username: string, password: string) => organization.signIn(username, password);
+  const account = (email: string) => organization.account(email);
 
   it('is tried before it is used, over TLS with a certificate that is checked', async () => {
     expect(await set()).toEqual({ people: expect.any(Number) });
@@ -141,8 +114,8 @@ describe('an LDAP directory', () => {
     const dn = await server.addPerson('mia');
     await set();
     const { user_id: userId } = await signIn('mia@x.example', 'mia secret');
-    await modify(dn, 'cn', 'Mia Moved');
-    await modify(dn, 'mail', 'mia.moved@x.example');
+    await server.replace(dn, 'cn', 'Mia Moved');
+    await server.replace(dn, 'mail', 'mia.moved@x.example');
     await server.write((client) =>
       client.add(`cn=leads,ou=groups,${BASE}`, { objectClass: ['groupOfNames'], cn: 'leads', member: dn }),
     );
@@ -151,15 +124,15 @@ describe('an LDAP directory', () => {
     expect(await sync()).toMatchObject({ changed: 1, deactivated: 0 });
     expect(await account('mia.moved@x.example')).toMatchObject({ id: userId, full_name: 'Mia Moved', role: 300 });
     expect(await sync()).toMatchObject({ changed: 0 });
-    const owner = await app.contextOf(await ownerId());
+    const owner = await app.contextOf(organization.ownerId);
     const rename = app.get(UpdateUserService).update(owner, { user_id: userId, full_name: 'Other' });
     await expect(rename).rejects.toThrow("'full_name' is managed by LDAP and cannot be changed here.");
-    await app.get(LdapDirectoriesService).remove(CALL, { realm_id: realm.id, partition: realm.partition });
+    await organization.remove();
     await app.get(UpdateUserService).update(owner, { user_id: userId, full_name: 'Other' });
   });
 
   it('has profiles of people, which they may not change then', async () => {
-    const owner = await app.contextOf(await ownerId());
+    const owner = await app.contextOf(organization.ownerId);
     const add = (name: string, field_type: number) =>
       app.get(ProfileFieldsService).create(owner, { name, hint: '', field_type });
     const [{ id: title }, { id: phone }] = [await add('Job title', 1), await add('Phone', 1)];
@@ -181,8 +154,8 @@ describe('an LDAP directory', () => {
     };
     expect(await profile()).toEqual({ timezone: 'Europe/Kyiv', language: 'de', fields: { [title]: 'Poet' } });
     expect(await sync()).toMatchObject({ changed: 0, skipped: ['there is no profile field Shoe size'] });
-    await modify(dn, 'title', 'Queen');
-    await modify(dn, 'roomNumber', 'Moon/Base');
+    await server.replace(dn, 'title', 'Queen');
+    await server.replace(dn, 'roomNumber', 'Moon/Base');
     const problems = ['there is no profile field Shoe size', `${dn}: there is no time zone Moon/Base`];
     expect(await sync()).toMatchObject({ changed: 1, skipped: problems });
     expect(await profile()).toMatchObject({ timezone: 'Europe/Kyiv', fields: { [title]: 'Queen' } });
@@ -204,16 +177,23 @@ describe('an LDAP directory', () => {
     await expect(change({ timezone: 'Europe/Berlin' })).rejects.toThrow("'timezone' is managed by LDAP");
     await expect(change({ default_language: 'en' })).rejects.toThrow("'default_language' is managed by LDAP");
     await change({ timezone: 'Europe/Kyiv', twenty_four_hour_time: true });
-    await modify(dn, 'title');
+    await server.replace(dn, 'title');
     expect(await sync()).toMatchObject({ changed: 1 });
     expect(await profile()).toMatchObject({ fields: { [phone]: '7' } });
     await fill(title, 'King');
     expect(await sync()).toMatchObject({ changed: 0 });
+    // What the directory is no longer asked for is people's again.
+    await server.replace(dn, 'title', 'Poet');
+    await sync();
+    await expect(fill(title, 'King')).rejects.toThrow("'Job title' is managed by LDAP");
+    await set({ role_groups: undefined });
+    await fill(title, 'King');
+    await change({ timezone: 'Europe/Berlin', default_language: 'en' });
   });
 
   it('makes the accounts of those whom somebody invited, as invited', async () => {
     await server.addPerson('kai');
-    const owner = await ownerId();
+    const owner = organization.ownerId;
     const invite = (email: string) =>
       run(
         `INSERT INTO invitation (realm_id, email, confirmation_key, invited_by_user_id, invited_as)
@@ -249,19 +229,19 @@ describe('an LDAP directory', () => {
     await set();
     await signIn('zoe@x.example', 'zoe secret');
     await signIn('leo@x.example', 'leo secret');
-    await modify(dn, 'employeeType', 'TRUE');
+    await server.replace(dn, 'employeeType', 'TRUE');
     await server.write((client) => client.del(lost));
     expect(await sync()).toMatchObject({ deactivated: 2 });
     const ended = await run('SELECT end_reason FROM user_session WHERE realm_id = $1', [realm.id]);
     expect(ended).toEqual([{ end_reason: 'user_deactivated' }, { end_reason: 'user_deactivated' }]);
     await expect(signIn('zoe@x.example', 'zoe secret')).rejects.toMatchObject(WRONG);
-    await modify(dn, 'employeeType', 'FALSE');
+    await server.replace(dn, 'employeeType', 'FALSE');
     expect(await sync()).toMatchObject({ reactivated: 1, deactivated: 0 });
     expect((await signIn('zoe@x.example', 'zoe secret')).email).toBe('zoe@x.example');
   });
 
   it('is seen by owners: when it was read, whom it manages, and what is wrong, without secrets', async () => {
-    const states = async () => app.get(DirectoryStatesService).get(await app.contextOf(await ownerId()));
+    const states = async () => app.get(DirectoryStatesService).get(await app.contextOf(organization.ownerId));
     const nothing = { accounts: 0, deactivated_accounts: 0 };
     expect(await states()).toEqual({ ldap: null, scim: { tokens: [], ...nothing } });
     const [gone] = [await server.addPerson('ute'), await server.addPerson('udo')];
@@ -277,7 +257,7 @@ describe('an LDAP directory', () => {
       ...nothing,
     });
     await sync();
-    await modify(gone, 'employeeType', 'TRUE');
+    await server.replace(gone, 'employeeType', 'TRUE');
     await sync();
     await app.get(ScimTokensService).create(CALL, {
       ...{
@@ -322,87 +302,6 @@ describe('an LDAP directory', () => {
     expect(await account('olga@x.example')).toMatchObject({ is_active: true, role: 100 });
   });
 
-  it('is followed by one replica at a time, and its failures are those of the task', async () => {
-    await set();
-    const job = app.get(LdapSyncJob);
-    await run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
-    await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 minute' WHERE realm_id = $1", [realm.id]);
-    await job.round();
-    expect(await state()).toMatchObject({ synced_at: null });
-    await run('UPDATE ldap_directory SET claimed_until = NULL WHERE realm_id = $1', [realm.id]);
-    await job.round();
-    expect(await state()).toMatchObject({ synced_at: expect.any(Date), problem: null, is_due: false });
-    await run(
-      "UPDATE ldap_directory SET due_at = now(), config = jsonb_set(config, '{urls}', '[\"ldap://127.0.0.1:1\"]') WHERE realm_id = $1",
-      [realm.id],
-    );
-    await expect(job.round()).rejects.toThrow(`organization ${realm.id}: the directory cannot be asked`);
-    expect(await state()).toMatchObject({ problem: expect.stringContaining('cannot be asked'), is_due: false });
-  });
-
-  describe('is followed as long as nobody else does, which', () => {
-    const dueState = async () => {
-      const sql = `SELECT synced_at, claimed_until IS NOT NULL AS is_claimed, due_at <= now() AS is_due
-                   FROM ldap_directory WHERE realm_id = $1`;
-      return (await run(sql, [realm.id]))[0];
-    };
-    /** Two accounts whose names differ. */
-    const prepare = async (uids: string[]) => {
-      for (const uid of uids) await server.addPerson(uid);
-      const accounts = uids.map((uid) => ({ fullName: 'Another name', deliveryEmail: `${uid}@x.example` }));
-      await app.createAccounts(realm, accounts);
-      await set({ role_groups: undefined });
-      await run("UPDATE ldap_directory SET due_at = now() + interval '1 day' WHERE realm_id <> $1", [realm.id]);
-    };
-
-    it('a process says that stops in the middle: another goes on', async () => {
-      await prepare(['una', 'ulf']);
-      const { repository, sync: syncs, metrics, log } = parts();
-      const job = new LdapSyncJob(repository, syncs, metrics, log);
-      let stopped: Promise<void> | undefined;
-      const apply = vi.spyOn(app.get(LdapAccounts), 'apply').mockImplementationOnce(async () => {
-        stopped = job.beforeApplicationShutdown();
-        return null;
-      });
-      await job.round();
-      await stopped;
-      expect(apply).toHaveBeenCalledTimes(1);
-      apply.mockRestore();
-      expect(await dueState()).toEqual({ synced_at: null, is_claimed: false, is_due: true });
-      await app.get(LdapSyncJob).round();
-      expect(await dueState()).toEqual({ synced_at: expect.any(Date), is_claimed: false, is_due: false });
-      expect(await account('una@x.example')).toMatchObject({ full_name: 'Name of una' });
-    });
-
-    it('ends when the claim is another’s, which is left to the other', async () => {
-      await prepare(['uwe']);
-      const { repository } = parts();
-      const read = repository.accounts.bind(repository);
-      const late = vi.spyOn(repository, 'accounts').mockImplementationOnce(async (realmId) => {
-        await run("UPDATE ldap_directory SET claimed_until = now() + interval '1 hour' WHERE realm_id = $1", [realmId]);
-        return read(realmId);
-      });
-      await app.get(LdapSyncJob).round();
-      late.mockRestore();
-      expect(await dueState()).toEqual({ synced_at: null, is_claimed: true, is_due: true });
-      expect(await account('uwe@x.example')).toMatchObject({ full_name: 'Another name' });
-    });
-  });
-
-  const state = async () => {
-    const sql = 'SELECT synced_at, problem, due_at <= now() AS is_due FROM ldap_directory WHERE realm_id = $1';
-    return (await run(sql, [realm.id]))[0];
-  };
-  const ownerId = async () => {
-    const rows = await run('SELECT id FROM account WHERE realm_id = $1 AND role = 100', [realm.id]);
-    return Number(rows[0]?.id);
-  };
-  const parts = () => ({
-    repository: app.get(LdapDirectoriesRepository),
-    sync: app.get(LdapSync),
-    metrics: app.get(LdapMetrics),
-    log: app.application.get<Logger>(LOGGER),
-  });
   const personExists = async (uid: string): Promise<boolean> => {
     let found = 0;
     await server.write(async (client) => {
