@@ -1,6 +1,7 @@
 import { useRenderFacts } from '../client/render-facts';
 import { MessageContent } from '../render/message-content';
 import { t } from '../strings/strings';
+import { Problem } from '../ui/problem';
 import { useRendered } from './use-rendered';
 
 const NO_MARKS = { isMentioned: false, isWildcardMentioned: false, alertWords: [] };
@@ -11,11 +12,7 @@ export default function Preview({ text }: { text: string }) {
   const shown = useRendered(text);
   return (
     <div className="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
-      {shown.failure !== undefined && (
-        <p role="alert" className="field-error">
-          {shown.failure}
-        </p>
-      )}
+      <Problem text={shown.failure} />
       {shown.html !== undefined && <MessageContent html={shown.html} facts={facts} message={NO_MARKS} />}
       {shown.html === undefined && shown.failure === undefined && <p className="compose-left">{t('app.loading')}</p>}
     </div>

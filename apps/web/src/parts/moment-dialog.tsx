@@ -4,6 +4,7 @@ import { t } from '../strings/strings';
 import { tw } from '../strings/writing-strings';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { Problem } from '../ui/problem';
 import { SOONEST_SECONDS, fieldOf, laterMoments, secondsOf } from './later-moments';
 import './parts.css';
 
@@ -71,11 +72,7 @@ export function MomentDialog({ title, action, onChoose, onClose, onClosed, child
           {tw('later.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
         </p>
         {children}
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { t } from '../strings/strings';
 import { Button } from './button';
+import { Problem } from './problem';
 import { Dialog } from './dialog';
 
 interface ConfirmProps {
@@ -35,11 +36,7 @@ export function Confirm(props: ConfirmProps) {
       }
     >
       {children}
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { languageInUse, t } from '../../strings/strings';
 import { tw } from '../../strings/writing-strings';
 import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
 import './snippets.css';
 
@@ -82,11 +83,7 @@ function SnippetForm({ draft, onDone }: { draft: Draft; onDone: () => void }) {
             onChange={(event) => setContent(event.target.value)}
           />
         </label>
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
     </Dialog>
   );

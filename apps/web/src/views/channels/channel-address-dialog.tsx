@@ -11,6 +11,7 @@ import { tc } from '../../strings/channels-strings';
 import { languageInUse, t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { FormField } from '../settings/parts';
 import { MAIL_OPTIONS, type MailOption, withMailOptions } from './mail-address';
 
@@ -109,11 +110,7 @@ export function ChannelAddressDialog({ channel, onClose }: AddressProps) {
       <div className="settings-form">
         <Sender value={senderId} onChange={setSenderId} />
         <Options chosen={options} onChange={setOptions} />
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         {address === '' && <p role="status">{tc('channel.noEmail')}</p>}
         {address !== undefined && address !== '' && (
           <section className="settings-form" aria-label={tc('channel.email')}>

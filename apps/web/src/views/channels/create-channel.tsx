@@ -12,6 +12,7 @@ import { type Privacy, privaciesToMake, privacyFields } from '../../store/channe
 import { tc } from '../../strings/channels-strings';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { GroupSettingPicker } from '../settings/group-setting-field';
 import { FormField } from '../settings/parts';
 import { FolderSelect } from './general-fields';
@@ -180,11 +181,7 @@ export function CreateChannel({ folderId, onClose }: CreateChannelProps) {
           <PeopleToAdd label={tc('create.subscribers')} keys={plan.keys} onChange={(keys) => onChange({ keys })} />
         </div>
         <Advanced plan={plan} onChange={onChange} />
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div className="item-actions">
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button kind="primary" type="submit" disabled={isBusy || isTaken || plan.name.trim() === ''}>

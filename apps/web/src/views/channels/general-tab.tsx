@@ -17,6 +17,7 @@ import { tc } from '../../strings/channels-strings';
 import { languageInUse } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { Problem } from '../../ui/problem';
 import { Block, Fact } from '../settings/parts';
 import { RowShell, SavingMark, TypedInput } from '../settings/setting-row';
 import { ChannelAddressDialog } from './channel-address-dialog';
@@ -72,11 +73,7 @@ function PrivacyBlock({ channel, canChange }: { channel: Channel; canChange: boo
     <Block title={tc('channel.privacy')} action={<SavingMark saving={saving} />}>
       <PrivacyChoice value={privacy} isDisabled={!canChange} current={now} onChange={setChosen} />
       {isNarrower(now, privacy) && <p role="status">{tc('privacy.narrower')}</p>}
-      {saving.kind === 'failed' && (
-        <p className="field-error" role="alert">
-          {saving.text}
-        </p>
-      )}
+      <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       {privacy !== now && (
         <div className="item-actions">
           <Button onClick={() => setChosen(undefined)}>{tc('change.discard')}</Button>

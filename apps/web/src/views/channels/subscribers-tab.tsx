@@ -15,6 +15,7 @@ import { tc } from '../../strings/channels-strings';
 import { languageInUse, t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Button, IconButton } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { Block } from '../settings/parts';
 import { PeopleToAdd, usersOfPills } from './people-to-add';
 
@@ -54,11 +55,7 @@ function AddPeople({ channel }: { channel: Channel }) {
           {tc('subscribers.tell')}
         </label>
       )}
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="item-actions">
         <Button kind="primary" disabled={isBusy || fresh.length === 0} onClick={add}>
           {tc('subscribers.addThem')}

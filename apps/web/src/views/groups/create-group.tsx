@@ -6,6 +6,7 @@ import { goTo } from '../../client/location';
 import { useSubmit } from '../../client/submit';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FormField } from '../settings/parts';
 import { PeoplePicker } from '../settings/people-picker';
 
@@ -52,11 +53,7 @@ export function CreateGroup() {
         <span>{tp('group.members')}</span>
         <PeoplePicker label={tp('group.members')} userIds={members} onChange={setMembers} />
       </div>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="inline-form">
         <Button kind="primary" type="submit" disabled={isBusy || name.trim() === ''}>
           {tp('groups.create')}

@@ -14,6 +14,7 @@ import { tp } from '../../strings/people-strings';
 import { languageInUse } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList } from '../settings/parts';
 import { PeoplePicker } from '../settings/people-picker';
 
@@ -155,11 +156,7 @@ export function GroupMembers({ group, rights }: GroupMembersProps) {
       )}
       {rights.canAdd && <AddMembers group={group} isBusy={isBusy} onChange={change} />}
       {rights.canAddSubgroups && <AddGroup group={group} isBusy={isBusy} onChange={change} />}
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <FilteredList
         items={members}
         textOf={({ name }) => name}

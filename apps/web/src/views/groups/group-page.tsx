@@ -12,6 +12,7 @@ import type { UserGroup } from '../../store/state';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { Problem } from '../../ui/problem';
 import { Block } from '../settings/parts';
 import { GroupSettingField } from '../settings/group-setting-field';
 import { RowShell, TypedInput } from '../settings/setting-row';
@@ -152,11 +153,7 @@ function Ending({ group }: { group: UserGroup }) {
         >
           {tp('group.reactivate')}
         </Button>
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     );
   }

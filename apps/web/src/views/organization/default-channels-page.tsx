@@ -7,6 +7,7 @@ import { ChannelIcon } from '../../parts/channel-icon';
 import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { IconButton } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList } from '../settings/parts';
 import { SavingMark } from '../settings/setting-row';
 import { usePower, WhoMay } from './setting-sections';
@@ -42,11 +43,7 @@ export function DefaultChannelsPage() {
             ))}
           </select>
           <SavingMark saving={saving} />
-          {saving.kind === 'failed' && (
-            <p className="field-error" role="alert">
-              {saving.text}
-            </p>
-          )}
+          <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
         </div>
       )}
       <FilteredList

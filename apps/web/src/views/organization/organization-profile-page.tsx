@@ -12,6 +12,7 @@ import { useSaving } from '../../client/saving';
 import { ts } from '../../strings/settings-strings';
 import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { PictureButton } from '../settings/crop/picture-button';
 import { Block, FormField } from '../settings/parts';
@@ -53,11 +54,7 @@ function Picture({ name, url, isUploaded, onUpload, onRemove }: PictureProps) {
             <SavingMark saving={saving} />
           </div>
         )}
-        {saving.kind === 'failed' && (
-          <p className="field-error" role="alert">
-            {saving.text}
-          </p>
-        )}
+        <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { useSubmit } from '../../client/submit';
 import { ts } from '../../strings/settings-strings';
 import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { Block, FilteredList } from '../settings/parts';
 import { SettingRow } from '../settings/setting-row';
 import { PERMISSIONS } from './organization-sections';
@@ -40,11 +41,7 @@ function AddDomain() {
       <Button kind="primary" type="submit" disabled={isBusy || domain.trim() === ''}>
         {ts('list.add')}
       </Button>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

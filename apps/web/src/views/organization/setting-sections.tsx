@@ -8,6 +8,7 @@ import type { Organization } from '../../store/organization';
 import { userOf } from '../../store/users';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { derivedText } from '../settings/setting-row';
 import {
   type OrganizationSetting,
@@ -131,11 +132,7 @@ function EditedSection({ title, settings, children }: SettingSection & { childre
           onChange={(value) => edit(setting, value)}
         />
       ))}
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {isEdited && <SaveBar isBusy={isBusy} onSave={() => void save()} onDiscard={discard} />}
       {children}
     </section>

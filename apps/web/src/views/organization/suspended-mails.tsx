@@ -8,6 +8,7 @@ import { userOf } from '../../store/users';
 import { languageInUse } from '../../strings/strings';
 import { type SettingsKey, ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList, WhenFetched } from '../settings/parts';
 
 type Suspension = AnswerOf<typeof listMailSuspensions>['mail_suspensions'][number];
@@ -39,11 +40,7 @@ function SuspensionRow({ suspension, onEnded }: { suspension: Suspension; onEnde
           {user.delivery_email && <bdi>{user.delivery_email} · </bdi>}
           {aboutText(suspension)}
         </span>
-        {problem && (
-          <span className="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem isInline text={problem} />
       </span>
       <span className="item-actions">
         <Button disabled={isBusy} onClick={end}>

@@ -1,4 +1,4 @@
-import { deactivateUser, reactivateUser } from '@stoa/contracts/users';
+import { reactivateUser } from '@stoa/contracts/users';
 import { useId, useState } from 'react';
 import { VList } from 'virtua';
 import { call } from '../../api/client';
@@ -11,8 +11,9 @@ import { languageInUse, t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
+import { DeactivateDialog } from '../people/deactivate-dialog';
 import { PendingInvitations } from '../people/pending-invitations';
-import { ConfirmRequest } from '../settings/confirm-request';
 import { matching } from '../settings/parts';
 import { usePower, WhoMay } from './setting-sections';
 import { SuspendedMails } from './suspended-mails';
@@ -54,11 +55,7 @@ function UserRow({ user, presence, onDeactivate }: UserRowProps) {
           {isOwn && ` (${t('user.you')})`}
         </span>
         <span className="setting-hint">{facts.filter(Boolean).join(' · ')}</span>
-        {problem && (
-          <span className="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem isInline text={problem} />
       </span>
       {mayAct && user.is_active && (
         <Button kind="danger" onClick={onDeactivate}>
@@ -71,35 +68,6 @@ function UserRow({ user, presence, onDeactivate }: UserRowProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-function DeactivateUser({ user, onClose }: { user: User; onClose: () => void }) {
-  const [comment, setComment] = useState('');
-  return (
-    <ConfirmRequest
-      title={ts('users.deactivateTitle', { name: user.full_name })}
-      action={ts('users.deactivate')}
-      request={() =>
-        call(deactivateUser, {
-          user_id: user.user_id,
-          ...(comment.trim() === '' ? {} : { deactivation_notification_comment: comment.trim() }),
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{ts('users.deactivateText')}</p>
-      <label className="field">
-        <span>{ts('users.deactivateComment')}</span>
-        <textarea
-          className="input"
-          rows={3}
-          maxLength={2000}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-        />
-      </label>
-    </ConfirmRequest>
   );
 }
 
@@ -180,7 +148,7 @@ function UserList({ isActive }: { isActive: boolean }) {
       <Tools {...{ wanted, role, order }} onWanted={setWanted} onRole={setRole} onOrder={setOrder} />
       <p role="status">{ts('users.count', { count: found.length })}</p>
       {rows.length > WINDOWED_FROM ? <VList className="item-window">{rows}</VList> : <div>{rows}</div>}
-      {deactivated && <DeactivateUser user={deactivated} onClose={() => setDeactivated(undefined)} />}
+      {deactivated && <DeactivateDialog user={deactivated} onClose={() => setDeactivated(undefined)} />}
     </>
   );
 }

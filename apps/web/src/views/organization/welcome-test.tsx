@@ -5,6 +5,7 @@ import { useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { usePower } from './setting-sections';
 
 /** Has the welcome bot say to the user what it says to newcomers, as it is saved. */
@@ -24,11 +25,7 @@ export function WelcomeTest() {
         {ts('welcome.test')}
       </Button>
       <p role="status">{isSent && ts('welcome.sent')}</p>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { type PeopleKey, tp } from '../../strings/people-strings';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { FormField } from '../settings/parts';
 import { InviteFields } from './invite-fields';
 import { type InviteTerms, type NotInvited, USUAL_LIFE, notInvited, termsRequest, wasPartlySent } from './invite-terms';
@@ -48,11 +49,7 @@ function Form({ action, isReady, isBusy, problem, onSubmit, children }: FormProp
       }}
     >
       {children}
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="inline-form">
         <Button kind="primary" type="submit" disabled={isBusy || !isReady}>
           {action}

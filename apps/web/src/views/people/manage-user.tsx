@@ -9,6 +9,7 @@ import type { User } from '../../store/state';
 import { type RoleCode, mayDeactivate, rolesFor } from '../../store/user-administration';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { ProfileFields } from '../settings/profile-fields';
 import { RowShell, TypedInput } from '../settings/setting-row';
 import { DeactivateDialog } from './deactivate-dialog';
@@ -91,11 +92,7 @@ function Ending({ user }: { user: User }) {
       <Button disabled={isBusy} onClick={() => void submit(() => call(reactivateUser, { user_id: user.user_id }))}>
         {tp('manage.reactivate')}
       </Button>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { userOf } from '../../store/users';
 import { tp } from '../../strings/people-strings';
 import { languageInUse, t } from '../../strings/strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList, WhenFetched } from '../settings/parts';
 
 type Invitation = AnswerOf<typeof listInvitations>['invites'][number];
@@ -37,11 +38,7 @@ function InvitationRow({ invitation, onChanged }: { invitation: Invitation; onCh
           {tp('invite.about', about)} ·{' '}
           {expiry === null ? tp('invite.neverExpires') : tp('invite.expires', { date: date.format(expiry * 1000) })}
         </span>
-        {problem && (
-          <span className="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem isInline text={problem} />
       </span>
       <span className="item-actions">
         {invitation.is_multiuse ? (

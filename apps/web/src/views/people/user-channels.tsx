@@ -13,6 +13,7 @@ import type { Channel, User } from '../../store/state';
 import { tp } from '../../strings/people-strings';
 import { languageInUse } from '../../strings/strings';
 import { Button, IconButton } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList, WhenFetched } from '../settings/parts';
 
 interface AddProps {
@@ -108,11 +109,7 @@ export function UserChannels({ user }: { user: User }) {
             inside={new Set(ids)}
             onAdd={(channel) => change(() => subscribePeople(channel, [user_id]))}
           />
-          {problem && (
-            <p className="field-error" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
           <FilteredList
             items={ids.flatMap((id) => channels.get(id) ?? []).sort((a, b) => compare(a.name, b.name))}
             textOf={({ name }) => name}

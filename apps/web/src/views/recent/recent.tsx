@@ -9,6 +9,7 @@ import type { MessageWindow, State } from '../../store/state';
 import { useSlice } from '../../store/store';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
 import { resetFilters, shownChosen, switchesChosen } from './recent-choices';
 import { type Column, PARTS, type RecentState, type Wanted, recentRows } from './recent-rows';
@@ -79,11 +80,7 @@ function Further({ window }: { window: MessageWindow }) {
           ? t('app.loading')
           : oldest !== undefined && t('recent.since', { date: fullDayText(oldest) })}
       </p>
-      {problem && (
-        <p role="alert" className="field-error">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <Button disabled={window.fetchingOlder} onClick={load}>
         {t('recent.loadMore')}
       </Button>

@@ -9,6 +9,7 @@ import { changed } from '../../store/apply';
 import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button, IconButton } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { FilteredList } from './parts';
 
 const LONGEST = 100;
@@ -35,11 +36,7 @@ function AddWord() {
       <Button kind="primary" type="submit" disabled={isBusy || word.trim() === ''}>
         {ts('list.add')}
       </Button>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { useSubmit } from '../../client/submit';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { KeyShown } from './key-shown';
 import { PasswordField } from './password-field';
 
@@ -19,11 +20,7 @@ function AskPassword({ onKey }: { onKey: (key: string) => void }) {
   return (
     <form className="settings-form" onSubmit={onSubmit}>
       <PasswordField value={password} onChange={setPassword} />
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <Button kind="primary" type="submit" disabled={isBusy || password === ''}>
         {ts('apiKey.show')}
       </Button>

@@ -8,6 +8,7 @@ import { type SettingsKey, ts } from '../../strings/settings-strings';
 import { languageInUse, t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 import { WhenFetched } from './parts';
 
 type Answer = AnswerOf<typeof listBotCalls>;
@@ -118,11 +119,7 @@ export function BotCalls({ bot, onClose }: { bot: Bot; onClose: () => void }) {
         </>
       }
     >
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <WhenFetched fetched={fetched} onRetry={again}>
         {(answer) => <Calls answer={answer} />}
       </WhenFetched>

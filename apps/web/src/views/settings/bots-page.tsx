@@ -11,6 +11,7 @@ import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { Problem } from '../../ui/problem';
 import { BotCalls } from './bot-calls';
 import { BotDeliveries } from './bot-deliveries';
 import { BotForm } from './bot-form';
@@ -84,11 +85,7 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
       <span className="item-text">
         <bdi>{bot.full_name}</bdi>
         <span className="setting-hint">{facts.join(' · ')}</span>
-        {problem && (
-          <span className="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem isInline text={problem} />
       </span>
       <span className="item-actions">
         {bot.is_active ? (

@@ -3,6 +3,7 @@ import { t } from '../../strings/strings';
 import { useSubmit } from '../../client/submit';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
 
 interface FormDialogProps {
   title: string;
@@ -57,11 +58,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form id={id} className="settings-form" onSubmit={onSent}>
         {children}
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
     </Dialog>
   );

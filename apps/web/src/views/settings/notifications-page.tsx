@@ -1,5 +1,6 @@
 import type { UserSettingName } from '@stoa/contracts/users';
 import { ts } from '../../strings/settings-strings';
+import { Problem } from '../../ui/problem';
 import { ChannelExceptions } from './channel-notifications';
 import { DesktopState } from './desktop-state';
 import { NOTIFICATION_TABLE, type TableRow, WAYS, type Way } from './notification-table';
@@ -26,11 +27,7 @@ function Cell({ name, row, way, owner }: CellProps) {
         checked={value === true}
         onChange={(event) => change(event.target.checked)}
       />
-      {saving.kind === 'failed' && (
-        <p className="field-error" role="alert">
-          {saving.text}
-        </p>
-      )}
+      <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { Problem } from '../../ui/problem';
 import { PictureButton } from './crop/picture-button';
 import { Block, Fact } from './parts';
 import { ProfileFields } from './profile-fields';
@@ -40,11 +41,7 @@ function Picture() {
           <SavingMark saving={saving} />
         </div>
         <p className="setting-hint">{isLocked ? ts('profile.pictureLocked') : ts('profile.pictureHint', { most })}</p>
-        {saving.kind === 'failed' && (
-          <p className="field-error" role="alert">
-            {saving.text}
-          </p>
-        )}
+        <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       </div>
     </div>
   );

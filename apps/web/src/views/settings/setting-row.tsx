@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Saving } from '../../client/saving';
 import { settingsTexts, ts } from '../../strings/settings-strings';
+import { Problem } from '../../ui/problem';
 import type { Field, FieldValue } from './fields';
 
 /** A text whose name follows from a setting's. */
@@ -45,11 +46,7 @@ export function RowShell({ labelId, controlId, label, hint, saving, isStacked, c
             {hint}
           </p>
         )}
-        {saving.kind === 'failed' && (
-          <p className="field-error" role="alert">
-            {saving.text}
-          </p>
-        )}
+        <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       </div>
       <div className="setting-control">
         <SavingMark saving={saving} />

@@ -16,6 +16,7 @@ import { canMoveBetweenTopics, canMoveOutOfChannel } from '@stoa/policy';
 import { languageInUse, t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { Problem } from '../../../ui/problem';
 import { useViewNarrow } from '../view-narrow';
 import type { DialogFor } from './dialog-parts';
 import { saysInNew, saysInOld } from './move-notices';
@@ -215,11 +216,7 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
         <How message={message} move={move} onChange={setMove} />
         <Consequences message={message} move={move} />
         {move.channelId !== message.stream_id && <LeftBehind message={message} channelId={move.channelId} />}
-        {failure !== undefined && (
-          <p role="alert" className="field-error">
-            {failure}
-          </p>
-        )}
+        <Problem text={failure} />
         {partial && (
           <p role="alert">
             {t('move.partial', { allowed: partial.allowed, total: partial.total })}{' '}

@@ -6,6 +6,7 @@ import { confirmDone } from '../../../client/notices';
 import { t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { Problem } from '../../../ui/problem';
 import type { DialogFor } from './dialog-parts';
 
 const REASONS = {
@@ -102,11 +103,7 @@ export function ReportDialog({ message, onClose }: DialogFor) {
     >
       <div className="dialog-fields">
         <Fields reason={reason} text={text} onReason={setReason} onText={setText} />
-        {failure !== undefined && (
-          <p role="alert" className="field-error">
-            {failure}
-          </p>
-        )}
+        <Problem text={failure} />
       </div>
     </Dialog>
   );

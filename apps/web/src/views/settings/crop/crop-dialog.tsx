@@ -5,6 +5,7 @@ import { t } from '../../../strings/strings';
 import { ts } from '../../../strings/settings-strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { Problem } from '../../../ui/problem';
 import { type Area, cutOf, middleOf } from './cropped-size';
 
 interface CropDialogProps {
@@ -112,11 +113,7 @@ export default function CropDialog({ file, aspect, onCut, onClose }: CropDialogP
           )}
         </ReactCrop>
       </div>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }
