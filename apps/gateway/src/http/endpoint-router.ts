@@ -13,9 +13,10 @@ import { Exchange, ExchangeObserver } from './exchange';
 import { parseFields } from './form-fields';
 import { MultipartBody } from './multipart-body';
 import { PollRounds } from './poll-rounds';
-import { formFields, hasForm, isForKnownCallers } from './request-body';
+import { formFields, hasForm, installPatientBodyParsers, isForKnownCallers, readLargeForm } from './request-body';
 import { RequestTrace } from './request-trace';
 import { HELD_FILE_BYTES } from './streamed-upload';
+import { passUnreadForm } from './unread-form';
 
 export const API_PREFIX = '/api/v1';
 export const SESSION_PREFIX = '/json';
@@ -73,17 +74,23 @@ export class EndpointRouter {
 
   /** @param documents path to file, in addition to the endpoints */
   register(fastify: FastifyInstance, documents: ReadonlyMap<string, ServedDocument>): void {
-    for (const surface of SURFACES) this.registerSurface(fastify, surface);
-    for (const [path, document] of documents) {
-      const route = { name: path, endpoints: new Map(), document, allowed: ['GET', 'HEAD', 'OPTIONS'] };
-      this.addRoute(fastify, path, { surface: 'key', ...route });
-    }
+    const endpoints = this.registry.endpoints();
+    // In a scope of its own: the body parsers of others read everything at once.
+    void fastify.register((scope, _options, done) => {
+      installPatientBodyParsers(scope, this.environment.STOA_HTTP_BODY_BYTES);
+      for (const surface of SURFACES) this.registerSurface(scope, surface, endpoints);
+      for (const [path, document] of documents) {
+        const route = { name: path, endpoints: new Map(), document, allowed: ['GET', 'HEAD', 'OPTIONS'] };
+        this.addRoute(scope, path, { surface: 'key', ...route });
+      }
+      done();
+    });
   }
 
   /** The same endpoints under both prefixes, but for those that are on one surface only (identity.md 1.2). */
-  private registerSurface(fastify: FastifyInstance, surface: Surface): void {
+  private registerSurface(fastify: FastifyInstance, surface: Surface, registered: readonly RegisteredEndpoint[]): void {
     const byPath = new Map<string, Map<string, RegisteredEndpoint>>();
-    for (const endpoint of this.registry.endpoints()) {
+    for (const endpoint of registered) {
       if ((endpoint.options.surface ?? surface) !== surface) continue;
       const path = routePath(endpoint);
       const methods = byPath.get(path) ?? new Map<string, RegisteredEndpoint>();
@@ -127,7 +134,7 @@ export class EndpointRouter {
       const admit = () => this.guard.admit(request, gate, () => this.serve({ route, exchange, multipart }));
       await (trace ? trace.run(admit) : admit());
     } catch (error) {
-      const mustClose = multipart?.discard().mustClose ?? false;
+      const { mustClose } = multipart ? multipart.discard() : passUnreadForm(request);
       this.runner.fail(exchange, error, mustClose ? { connection: 'close' } : {});
     }
   }
@@ -146,7 +153,9 @@ export class EndpointRouter {
     if (!((named || request.method === 'POST') && isForKnownCallers(request, multipart !== undefined))) return answer();
     const caller = await this.runner.admitLargeBody(exchange, named);
     // Bodies with files are read as they arrive.
-    return multipart ? answer() : this.guard.admitLargeForm(request, caller?.holder.userId, answer);
+    if (multipart) return answer();
+    await readLargeForm(request);
+    return this.guard.admitLargeForm(request, caller?.holder.userId, answer);
   }
 
   private async answer({ route, exchange, multipart }: Arrival, pathValues: RawValues): Promise<void> {
@@ -157,7 +166,8 @@ export class EndpointRouter {
     exchange.isHead = method === 'HEAD';
     const endpoint = route.endpoints.get(method === 'HEAD' ? 'GET' : method);
     if (!endpoint) {
-      multipart?.discard();
+      if (multipart) multipart.discard();
+      else passUnreadForm(request);
       return this.answerWithoutEndpoint(exchange, route, method);
     }
     const form = multipart?.fields ?? formFields(request);

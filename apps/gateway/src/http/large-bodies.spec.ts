@@ -5,6 +5,7 @@ import { EchoController } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
 import { HOST, TestApplication, form, startTestApplication } from '../test-support/test-application';
 
+const FORM = 'application/x-www-form-urlencoded';
 /** A form that no one may read: reading it is answered with 400, which the tests look for. */
 const UNREADABLE = { headers: form({}).headers, payload: `a=%ff${'x'.repeat(100_000)}` };
 
@@ -22,6 +23,16 @@ describe('a large body', () => {
       headers: { ...UNREADABLE.headers, ...headers },
     });
     return response.statusCode;
+  };
+
+  /** Of the answer to a body of which hardly anything has come. */
+  const firstLineOf = async ({ authorization }: { authorization: string }, type = FORM) => {
+    const socket = connect(await app.listen(), '127.0.0.1');
+    const head = [`POST /api/v1/files HTTP/1.1`, `host: ${HOST}`, `authorization: ${authorization}`];
+    socket.write(`${head.join('\r\n')}\r\ncontent-type: ${type}\r\ncontent-length: 2000000\r\n\r\na=`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).split('\r\n', 1)[0];
   };
 
   beforeAll(async () => {
@@ -75,6 +86,32 @@ describe('a large body', () => {
   it('is not looked into once the caller has no requests left', async () => {
     for (let left = 200; left > 0; left--) await app.inject({ url: '/api/v1/context', headers: credentials(key) });
     expect(await post('/api/v1/files', credentials(key))).toBe(429);
+  });
+
+  it('is refused before it has come to who has no requests left, is unknown, or sends another type', async () => {
+    const limits = { ...credentials(key) };
+    expect(await firstLineOf(limits, 'text/plain')).toMatch(/ 415 /);
+    expect(await firstLineOf(credentials(apiKey('stranger')))).toMatch(/ 401 /);
+    for (let left = 200; left > 0; left--) await app.inject({ url: '/api/v1/context', headers: limits });
+    expect(await firstLineOf(limits)).toMatch(/ 429 /);
+  });
+
+  it('is read in pieces of unknown number too, and counts as the largest that may come', async () => {
+    const socket = connect(await app.listen(), '127.0.0.1');
+    const { authorization } = credentials(key);
+    const head = [
+      `POST /api/v1/files HTTP/1.1`,
+      `host: ${HOST}`,
+      `authorization: ${authorization}`,
+      `content-type: ${FORM}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    for (let count = 0; count < 3; count++) socket.write(`c350\r\n${'x'.repeat(50_000)}\r\n`);
+    socket.write('3\r\n%ff\r\n0\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
+    expect([...app.limiter.counts.values()]).toEqual([41]);
+    socket.destroy();
   });
 
   it('is read for callers who are known, and counts once, for each 64 KiB that it has', async () => {

@@ -1,9 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { RawValues, protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
 import { parseFields } from './form-fields';
+import { UnreadForm, firstOf } from './unread-form';
 
 const NO_FIELDS: RawValues = Object.freeze(Object.create(null));
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** Body of a media type that this API does not read. */
 const UNSUPPORTED = Symbol('unsupported body');
@@ -12,7 +16,7 @@ const UNSUPPORTED = Symbol('unsupported body');
 export function installBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   // Bytes, which cost nothing yet: whether they are worth the work is known when the caller is.
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+  fastify.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -20,9 +24,33 @@ export function installBodyParsers(fastify: FastifyInstance): void {
   });
 }
 
+/**
+ * The same in a scope whose handlers read large bodies themselves, with {@link readLargeForm}, once they know the caller.
+ * @param limit of all bodies, in bytes
+ */
+export function installPatientBodyParsers(scope: FastifyInstance, limit: number): void {
+  scope.removeContentTypeParser([FORM, '*']);
+  scope.addContentTypeParser(FORM, (request: FastifyRequest, stream: IncomingMessage) =>
+    firstOf(request, stream, { limit, isForm: true }),
+  );
+  scope.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
+    const body = await firstOf(request, stream, { limit, isForm: false });
+    if (body instanceof UnreadForm) return body;
+    return body.length === 0 ? undefined : UNSUPPORTED;
+  });
+}
+
+/**
+ * Reads what was left unread, in place of it.
+ * @throws DomainError 415 for bodies of other types, 413 when more comes than may
+ */
+export async function readLargeForm(request: FastifyRequest): Promise<void> {
+  if (request.body instanceof UnreadForm) request.body = await request.body.read();
+}
+
 /** Whether so much comes that only a caller who is known and counted has it read. */
 export function isForKnownCallers({ body, headers }: FastifyRequest, isMultipart: boolean): boolean {
-  if (Buffer.isBuffer(body)) return body.length > LARGEST_STRANGER_BODY_BYTES;
+  if (body instanceof UnreadForm) return true;
   return isMultipart && !(Number(headers['content-length'] ?? NaN) <= LARGEST_STRANGER_BODY_BYTES);
 }
 
@@ -31,7 +59,9 @@ export function isForKnownCallers({ body, headers }: FastifyRequest, isMultipart
  * read. Bodies with files cost no more, as they are read in pieces.
  */
 export function costOfBody({ body }: Pick<FastifyRequest, 'body'>): number {
-  return Buffer.isBuffer(body) ? 1 + Math.floor(body.length / LARGEST_STRANGER_BODY_BYTES) : 1;
+  if (!(body instanceof UnreadForm || Buffer.isBuffer(body))) return 1;
+  const bytes = body instanceof UnreadForm ? body.bytes : body.length;
+  return 1 + Math.floor(bytes / LARGEST_STRANGER_BODY_BYTES);
 }
 
 /** Whether the body is a form that is not multipart, read or not. */
