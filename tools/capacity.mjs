@@ -57,6 +57,13 @@ function report(sizes) {
     row('polls of one gateway, MiB', (plan) => plan.gatewayPollBytes / MIB),
     row('to clients, MiB/s', (plan) => plan.outgoingBytesPerSecond / MIB),
   ];
+  const cells = [
+    row('cells, a PostgreSQL primary of 64 cores each', (plan) => plan.cells.count),
+    row('to split one after a year: GiB to copy', (plan) => plan.cells.copiedBytes / GIB),
+    row('hours for the copy, at 200 MiB/s', (plan) => plan.cells.copySeconds / 3600),
+    row('registrations of those who move', (plan) => plan.cells.registrations),
+    row('minutes until all are back', (plan) => plan.cells.returnSeconds / 60),
+  ];
   const limits = Object.keys(plans[0].limits).map((name) => [
     name,
     ...plans.map((plan) => `${readable(plan.limits[name] * 100)} %`),
@@ -66,6 +73,7 @@ function report(sizes) {
     table(head('cores used → replicas'), services),
     table(head('servers'), servers),
     table(head('used of'), limits),
+    table(head('cells (designed, not built)'), cells),
   ].join('\n\n');
 }
 

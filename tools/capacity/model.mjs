@@ -31,6 +31,10 @@ const POOL_CONNECTIONS = 15;
 const PARTITIONS = 4;
 /** Of one installation; one organization has a quarter of them. */
 const SLOTS = 64;
+/** Of the primary of one cell (docs/build/cells.md). */
+const CELL_CORES = 64;
+/** A server with a fast disk and network gives a new standby its base backup so fast. */
+const COPIED_BYTES_PER_SECOND = 200 * 2 ** 20;
 
 /** Operations a second. */
 function ratesOf(users, workload) {
@@ -83,21 +87,42 @@ export function capacity(users, costs, workload = WORKLOAD) {
       cores: cores.postgres / BUSY,
       connections,
       walBytesPerSecond: rates.change * costs.bytes.messageWal,
-      storedBytesPerDay: rates.send * 8 * 3600 * 0.5 * costs.bytes.messageStored,
+      storedBytesPerDay: storedBytesPerDay(rates, costs),
     },
     outgoingBytesPerSecond:
       rates.delivery * costs.bytes.event +
       rates.register * costs.bytes.registerAnswer +
       rates.presence * costs.bytes.presenceAnswer,
+    cells: cellsOf({ users, rates, cores, replicas }, costs),
     limits: limitsOf({ rates, cores, replicas, connections }, costs),
   };
+}
+
+/** How many cells hold so many users, and what it costs to split one of them after a year (docs/build/cells.md). */
+function cellsOf({ users, rates, cores, replicas }, costs) {
+  const count = Math.max(1, Math.ceil(cores.postgres / BUSY / CELL_CORES));
+  const moving = users / count / 2;
+  const storedBytes = (365 * storedBytesPerDay(rates, costs)) / count;
+  const { gateway, users: usersService } = costs.cpuMicroseconds.register;
+  const replicasOfHalf = (replicas.gateway + replicas.users) / count / 2;
+  return {
+    count,
+    copiedBytes: storedBytes,
+    copySeconds: storedBytes / COPIED_BYTES_PER_SECOND,
+    registrations: moving,
+    returnSeconds: (moving * (gateway + usersService)) / 1e6 / replicasOfHalf,
+  };
+}
+
+function storedBytesPerDay(rates, costs) {
+  return rates.send * 8 * 3600 * 0.5 * costs.bytes.messageStored;
 }
 
 /** How much of what cannot grow further is used, 1 = all; the first to reach 1 gives out first. */
 function limitsOf({ rates, cores, replicas, connections }, costs) {
   return {
     'one Redis server': cores.redis / BUSY,
-    'a PostgreSQL primary of 64 cores': cores.postgres / BUSY / 64,
+    'a PostgreSQL primary of 64 cores': cores.postgres / BUSY / CELL_CORES,
     '500 connections to PostgreSQL': connections / 500,
     'the relay of one organization, all users in it': rates.change / costs.relayChangesPerSecond,
     'the relays of four partitions, organizations spread evenly':
