@@ -3,23 +3,15 @@ import type { BrowserContext } from 'playwright-core';
 import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
-import { addressOf } from './support/client-page';
+import { type ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
 /** How many parts of states are kept, once each is complete. */
-const KEPT_RECORDS = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('keyval-store');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const asking = opening.result.transaction('keyval').objectStore('keyval').getAllKeys();
-    asking.onerror = () => reject(asking.error);
-    asking.onsuccess = () => {
-      const kept = asking.result.filter((key) => key.includes(' record '));
-      resolve(kept.some((key) => key.endsWith(' record ')) ? kept.length : 0);
-    };
-  };
-})`;
+async function keptRecords(client: ClientPage): Promise<number> {
+  const kept = await client.keptNames(' record ');
+  return kept.some((name) => name.endsWith(' record ')) ? kept.length : 0;
+}
 
 describe('the connection of a browser', () => {
   let organization: WebOrganization;
@@ -116,7 +108,7 @@ describe('the connection of a browser', () => {
     const profile = await visits.profileOf(reader);
     const client = await visits.tab(profile);
     await client.sidebar.getByText(renamed.name).waitFor();
-    await eventually(async () => (await client.page.evaluate<number>(KEPT_RECORDS)) > 0);
+    await eventually(async () => (await keptRecords(client)) > 0);
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     await profile.route('**/json/register', async (route) => {
@@ -132,7 +124,7 @@ describe('the connection of a browser', () => {
     await client.page.getByRole('button', { name: 'Your menu' }).click();
     await client.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await client.page.getByLabel('Password').waitFor();
-    expect(await client.page.evaluate(KEPT_RECORDS)).toBe(0);
+    expect(await keptRecords(client)).toBe(0);
   });
 
   it('says while it starts that the service lets it wait, and starts as soon as it does not', async () => {

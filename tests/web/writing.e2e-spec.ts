@@ -154,6 +154,7 @@ describe('writing in a browser', () => {
     await hers.write('one');
     await hers.write('two');
     await hers.outgoing.nth(1).waitFor();
+    await eventually(async () => (await hers.keptNames(' outbox ')).length === 2);
     await hers.page.close();
     await profile.setOffline(false);
     const again = await visits.tab(profile, addressOf.topic(channel, topic));

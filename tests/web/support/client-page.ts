@@ -1,6 +1,17 @@
 import { eventually } from '@stoa/testing';
 import type { Locator, Page } from 'playwright-core';
 
+/** The names of what the browser keeps, for all accounts. */
+const KEPT_NAMES = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('keyval-store');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const asking = opening.result.transaction('keyval').objectStore('keyval').getAllKeys();
+    asking.onerror = () => reject(asking.error);
+    asking.onsuccess = () => resolve(asking.result);
+  };
+})`;
+
 /** The signed-in client in one tab, by what people see and press. */
 export class ClientPage {
   constructor(readonly page: Page) {}
@@ -49,6 +60,12 @@ export class ClientPage {
   async write(text: string): Promise<void> {
     await this.compose.fill(text);
     await this.compose.press('ControlOrMeta+Enter');
+  }
+
+  /** Names of what the browser keeps that have a part. */
+  async keptNames(part: string): Promise<string[]> {
+    const names = await this.page.evaluate<string[]>(KEPT_NAMES);
+    return names.filter((name) => name.includes(part));
   }
 
   /** Whether a message is on the part of the list that can be seen. */

@@ -161,11 +161,9 @@ export class Outbox {
       queueId: this.options.queueId?.(),
     };
     this.messages.update((messages) => [...messages, message]);
-    await this.options.ownership.take(message.key);
-    if (this.find(message.key)) {
-      await this.keep(message);
-      this.options.ownership.announce(message.key);
-    }
+    // Together: a page that ends a moment later has kept it, and the lock is asked for before another page can find it.
+    await Promise.all([this.options.ownership.take(message.key), this.keep(message)]);
+    if (this.find(message.key)) this.options.ownership.announce(message.key);
     void this.run(recipientKey(recipient));
   }
 
