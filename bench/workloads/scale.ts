@@ -1,29 +1,41 @@
-import { eventually } from '@stoa/testing';
 import { PollFleet, registerQueues } from '../polls/poll-fleet';
 import type { BenchCluster, ReplicaCpu, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions, WithCluster } from '../support/benchmark';
-import { delay, nowMs } from '../support/clock';
+import { delay } from '../support/clock';
 import { HttpClient, encodeRequest } from '../support/http-client';
-import { LoadResult, closedLoop } from '../support/load';
+import { LoadResult, openLoop } from '../support/load';
 import { progress } from '../support/progress';
+import { RelayCeiling, relayCeiling } from './relay-ceiling';
 import { PushDevices } from '../support/push-devices';
-import { Report, Row, cpuBreakdown } from '../support/report';
+import { Report, Row, Target, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedRealm } from '../support/seed';
 import { Yardsticks, measureYardsticks } from '../support/yardsticks';
-import { OutgoingMessage, checkSend, encodeSend, messageContent } from './messages';
+import { OutgoingMessage, encodeSend, messageContent } from './messages';
 
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'] as const;
-const REPLICAS = [1, 2, 4];
+const MANY = 4;
 /** Organizations; each is in one of four partitions by chance. */
 const REALMS = 12;
 const USERS = 40;
 /** Of an organization: they poll, the others have a device each. */
 const POLLING = 20;
-const CLIENTS = 48;
+const CONNECTIONS = 48;
 const SETTLE_MS = 1_000;
+/**
+ * Operations a second for each replica of everything: a fifth of what one core does with one of each, so that four of each
+ * do not compete for the cores of a small machine.
+ */
+const RATES = { send: 8, register: 30, presence: 100, fetch: 30 } as const;
 /** Changes that wait for the relay at once when its ceiling is measured. */
 const BACKLOG = 40_000;
-const PATIENCE_MS = 120_000;
+
+const counts = (count: (service: string) => number) =>
+  Object.fromEntries(SERVICES.map((service) => [service, count(service)]));
+const ONE: Plan = { name: 'one of each', counts: counts(() => 1), work: 1 };
+const MANY_OF_EACH: Plan = { name: 'four of each, four times the work', counts: counts(() => MANY), work: MANY };
+const SINGLES = SERVICES.map((many): Plan => {
+  return { name: `four of ${many}`, counts: counts((service) => (service === many ? MANY : 1)), work: 1 };
+});
 
 /** In this order: what is fetched was sent before. */
 const OPERATIONS = ['send', 'register', 'presence', 'fetch'] as const;
@@ -35,8 +47,16 @@ interface Phase {
   cpu: Usage;
 }
 
-interface Step {
-  replicas: number;
+/** How many replicas there are, and for how many there is work. */
+interface Plan {
+  name: string;
+  counts: Record<string, number>;
+  work: number;
+}
+
+interface Step extends Plan {
+  /** Of all servers while nobody asks for anything, in cores. */
+  idle: number;
   phases: Phase[];
   /** Processor seconds of every process during all phases. */
   shares: ReplicaCpu[];
@@ -44,14 +64,6 @@ interface Step {
   relays: { replicas: number; partitions: number };
   /** Event queue slots of each events replica. */
   slots: number[];
-}
-
-/** Of the relay of one partition. */
-interface Ceiling {
-  /** Changes numbered a second while more of them wait. */
-  perSecond: number;
-  /** Of all servers, for each change, with what follows it. */
-  cpuMicroseconds: number;
 }
 
 /** One cluster with the same organizations, and requests of all kinds to them. */
@@ -74,7 +86,7 @@ class ScaleLoad {
     }
     await analyze(cluster);
     const client = new HttpClient(cluster.target);
-    await client.connect(CLIENTS);
+    await client.connect(CONNECTIONS);
     const fleet = new PollFleet(cluster, 1);
     fleet.stream();
     for (const realm of realms) {
@@ -89,20 +101,23 @@ class ScaleLoad {
     });
   }
 
-  async measure(operation: Operation, seconds: number): Promise<Phase> {
-    const requests = this.requests[operation];
-    const one = async (): Promise<void> => {
-      const request = requests[this.next++ % requests.length];
-      if (request) await this.client.request(request);
-    };
-    await closedLoop(CLIENTS, Math.min(1, seconds), one);
+  /** @param work for how many replicas */
+  async measure(operation: Operation, work: number, seconds: number): Promise<Phase> {
     const { result, cpu } = await this.cluster.measureCpu(async () => {
-      const load = await closedLoop(CLIENTS, seconds, one);
+      const load = await this.ask(operation, work, seconds);
       await delay(SETTLE_MS);
       return load;
     });
     if (result.failed > 0) throw new Error(`${operation}: ${result.failed} failed: ${result.firstFailure}`);
     return { operation, load: result, cpu };
+  }
+
+  ask(operation: Operation, work: number, seconds: number): Promise<LoadResult> {
+    const requests = this.requests[operation];
+    return openLoop(RATES[operation] * work, seconds, async () => {
+      const request = requests[this.next++ % requests.length];
+      if (request) await this.client.request(request);
+    });
   }
 
   close(): void {
@@ -168,18 +183,22 @@ function eachUser(
   ).flat();
 }
 
-async function measureStep(cluster: BenchCluster, replicas: number, seconds: number): Promise<Step> {
-  progress(`scale: ${replicas} of each service`);
+async function measureStep(cluster: BenchCluster, plan: Plan, seconds: number): Promise<Step> {
+  progress(`scale: ${plan.name}`);
   const load = await ScaleLoad.create(cluster);
   try {
+    // What runs for the first time costs more, and goes on for a while.
+    for (const operation of OPERATIONS) await load.ask(operation, plan.work, Math.min(3, seconds));
+    await delay(SETTLE_MS);
+    const rest = await cluster.measureCpu(() => delay(seconds * 1000));
     const before = cluster.cpuByReplica();
     const phases: Phase[] = [];
     for (const operation of OPERATIONS) {
-      phases.push(await load.measure(operation, seconds));
+      phases.push(await load.measure(operation, plan.work, seconds));
     }
     const after = cluster.cpuByReplica();
     const shares = after.map((one, index) => ({ ...one, seconds: one.seconds - (before[index]?.seconds ?? 0) }));
-    return { replicas, phases, shares, ...(await placement(cluster)) };
+    return { ...plan, idle: rest.cpu.total / seconds, phases, shares, ...(await placement(cluster)) };
   } finally {
     load.close();
   }
@@ -198,70 +217,36 @@ async function placement(cluster: BenchCluster): Promise<Pick<Step, 'relays' | '
   };
 }
 
-/** Changes a second that the relay of one partition numbers when they wait for it; each is a message's. */
-async function relayCeiling(cluster: BenchCluster, backlog: number): Promise<Ceiling> {
-  progress(`scale: ${backlog} changes wait for one relay`);
-  const realm = await seedRealm(cluster, {
-    subdomain: 'relay',
-    users: 10,
-    channels: (ids) => [{ name: 'all', subscriberIds: [...ids] }],
+/** Server CPU of one operation above what the same servers take at rest, in µs. */
+function costOf({ idle }: Step, { cpu, load }: Phase): number {
+  return ((cpu.total - idle * (load.seconds + SETTLE_MS / 1000)) / load.completed) * 1e6;
+}
+
+/** @param base the same with one replica of each */
+function stepRow(step: Step, base: Step): Row {
+  const cells = step.phases.flatMap((phase, index): [string, number][] => {
+    const before = base.phases[index];
+    const cost = costOf(step, phase);
+    return [
+      [`${phase.operation}, µs`, cost],
+      [`${phase.operation}, times`, before ? cost / costOf(base, before) : Number.NaN],
+    ];
   });
-  const client = new HttpClient(cluster.target);
-  const [sender] = realm.users;
-  const [channel] = realm.channels;
-  if (!sender || !channel) throw new Error('the organization is not as seeded');
-  const { host } = realm;
-  await checkSend(client, { sender, host, channelId: channel.id, topic: 'many', content: messageContent(0, '') });
-  client.close();
-  const head = async (): Promise<number> => {
-    const [row] = await cluster.database.query<{ head: number }>(
-      'bench_relay_head',
-      'SELECT head::int8 AS head FROM relay_partition WHERE partition = $1',
-      [realm.partition],
-    );
-    return row?.head ?? 0;
-  };
-  const copied = await eventually(() => copyLast(cluster, realm, backlog), { timeoutMs: PATIENCE_MS });
-  const startedAt = nowMs();
-  const from = await head();
-  const { cpu } = await cluster.measureCpu(() =>
-    eventually(async () => (await head()) >= copied, { timeoutMs: PATIENCE_MS, stepMs: 5 }),
-  );
-  return {
-    perSecond: (copied - from) / ((nowMs() - startedAt) / 1000),
-    cpuMicroseconds: (cpu.total / backlog) * 1e6,
-  };
+  return { replicas: step.name, 'at rest, % of a core': step.idle * 100, ...Object.fromEntries(cells) };
 }
 
-/** Repeats the organization's newest change in one transaction. @returns the head once all are numbered; undefined before there is one */
-async function copyLast(cluster: BenchCluster, realm: SeededRealm, count: number): Promise<number | undefined> {
-  const [row] = await cluster.database.query<{ head: number }>(
-    'bench_copy_change',
-    `WITH newest AS (SELECT * FROM change_log WHERE partition = $1 AND realm_id = $2 ORDER BY seq DESC LIMIT 1),
-       copies AS (INSERT INTO outbox (partition, realm_id, routing, body)
-         SELECT n.partition, n.realm_id, n.routing, n.body FROM newest n, generate_series(1, $3::int) RETURNING 1)
-     SELECT (r.head + (SELECT count(*) FROM copies))::int8 AS head FROM relay_partition r, newest
-     WHERE r.partition = $1 AND r.head = newest.seq`,
-    [realm.partition, realm.id, count],
-  );
-  return row?.head;
-}
-
-const perSecond = ({ load }: Phase): number => load.completed / load.seconds;
-
-function phaseRows({ replicas, phases }: Step): Row[] {
-  return phases.map((phase) => ({
-    operation: phase.operation,
-    'replicas of each': replicas,
-    'a second': perSecond(phase),
-    'CPU µs, all': (phase.cpu.total / phase.load.completed) * 1e6,
-    'p50 ms': phase.load.latency.p50,
-    'p99 ms': phase.load.latency.p99,
+function latencyRows({ name, phases }: Step): Row[] {
+  return phases.map(({ operation, load }) => ({
+    operation,
+    replicas: name,
+    'a second': load.completed / load.seconds,
+    'p50 ms': load.latency.p50,
+    'p99 ms': load.latency.p99,
   }));
 }
 
 /** Each replica's part of its service's processor time, smallest to largest: with n replicas 100/n % is even. */
-function shareRow({ replicas, shares, slots, relays }: Step): Row {
+function shareRow({ name, shares, slots, relays }: Step): Row {
   const parts = SERVICES.map((service): [string, string] => {
     const seconds = shares.filter((one) => one.service === service).map((one) => one.seconds);
     const all = seconds.reduce((sum, one) => sum + one, 0);
@@ -269,7 +254,7 @@ function shareRow({ replicas, shares, slots, relays }: Step): Row {
     return [service, `${percent(Math.min(...seconds))}–${percent(Math.max(...seconds))} %`];
   });
   return {
-    'replicas of each': replicas,
+    replicas: name,
     ...Object.fromEntries(parts),
     'slots of an events replica': slots.join(', '),
     'partitions with a relay': relays.partitions,
@@ -281,81 +266,73 @@ async function runMany(withCluster: WithCluster, options: BenchmarkOptions): Pro
   const seconds = options.quick ? 1 : 10;
   const steps: Step[] = [];
   let yardsticks: Yardsticks | undefined;
-  let ceiling: Ceiling | undefined;
-  for (const replicas of options.quick ? REPLICAS.slice(0, 2) : REPLICAS) {
-    const counts = Object.fromEntries(SERVICES.map((service) => [service, replicas]));
-    await withCluster({ replicas: counts }, async (cluster) => {
+  let ceiling: RelayCeiling | undefined;
+  for (const plan of options.quick ? [ONE, MANY_OF_EACH] : [ONE, MANY_OF_EACH, ...SINGLES]) {
+    await withCluster({ replicas: plan.counts }, async (cluster) => {
       yardsticks ??= await measureYardsticks(cluster, options.yardstickSeconds);
-      steps.push(await measureStep(cluster, replicas, seconds));
-      if (replicas === 1) ceiling = await relayCeiling(cluster, options.quick ? BACKLOG / 10 : BACKLOG);
+      steps.push(await measureStep(cluster, plan, seconds));
+      if (plan === ONE) ceiling = await relayCeiling(cluster, options.quick ? BACKLOG / 10 : BACKLOG);
     });
   }
-  if (!yardsticks || !ceiling) throw new Error('nothing was measured');
-  return report(steps, yardsticks, ceiling);
+  const [one, many] = steps;
+  if (!yardsticks || !ceiling || !one || !many) throw new Error('nothing was measured');
+  return report({ steps, one, many }, yardsticks, ceiling);
 }
 
-function report(steps: readonly Step[], yardsticks: Yardsticks, ceiling: Ceiling): Report {
-  const sends = steps.flatMap(({ phases }) => phases.filter(({ operation }) => operation === 'send'));
-  const ofSends = ceiling.perSecond / Math.max(...sends.map(perSecond));
+function report(
+  { steps, one, many }: { steps: readonly Step[]; one: Step; many: Step },
+  yardsticks: Yardsticks,
+  ceiling: RelayCeiling,
+): Report {
   return {
     benchmark: 'scale',
     checks: ['every request was answered with success, at every number of replicas'],
     yardsticks,
     tables: [
       {
-        title: `${REALMS} organizations of ${USERS}, half of them polling, half with a device; ${CLIENTS} clients`,
-        rows: steps.flatMap(phaseRows),
+        title:
+          `Server CPU per operation above rest, with all that follows it (deliveries, notifications), and times that of one ` +
+          `of each; ${REALMS} organizations of ${USERS}, half of them polling, half with a device`,
+        rows: steps.map((step) => stepRow(step, one)),
       },
       {
-        title: 'Server CPU per operation, µs, with all that follows it (deliveries, notifications)',
-        rows: steps.flatMap(cpuRows),
+        title: 'Where the CPU of an operation goes, µs, rest included',
+        rows: [one, many].flatMap(cpuRows),
       },
-      { title: 'Who does the work: processor time of the least and the most busy replica', rows: steps.map(shareRow) },
+      { title: 'Latency', rows: [one, many].flatMap(latencyRows) },
+      {
+        title: 'Who does the work: processor time of the least and the most busy replica',
+        rows: [one, many].map(shareRow),
+      },
       {
         title: 'The relay of one partition, of four',
-        rows: [
-          {
-            'changes a second': ceiling.perSecond,
-            'CPU µs a change, all': ceiling.cpuMicroseconds,
-            'of the peak of sends': ofSends,
-          },
-        ],
+        rows: [{ 'changes a second': ceiling.perSecond, 'CPU µs a change, all': ceiling.cpuMicroseconds }],
       },
     ],
-    targets: targets(steps, sends, ofSends),
+    targets: targets(one, many),
   };
 }
 
-function cpuRows({ replicas, phases }: Step): Row[] {
+function cpuRows({ name, phases }: Step): Row[] {
   return phases.map(({ operation, cpu, load }) => ({
     operation,
-    'replicas of each': replicas,
+    replicas: name,
     ...cpuBreakdown(cpu, load.completed),
   }));
 }
 
-/** @param ofSends what the relay of one partition carries, as a multiple of the peak of sends */
-function targets(steps: readonly Step[], sends: readonly Phase[], ofSends: number): Report['targets'] {
-  const costs = sends.map(({ cpu, load }) => cpu.total / load.completed);
-  const largest = steps.at(-1);
+function targets(one: Step, many: Step): Report['targets'] {
+  const times = OPERATIONS.map((operation, index): Target => {
+    const [before, after] = [one.phases[index], many.phases[index]];
+    const reached = before && after ? costOf(many, after) / costOf(one, before) : Number.NaN;
+    const name = `CPU per ${operation}, ${MANY} of each with ${MANY} times the work : 1`;
+    return { name, reached, target: 1.2, unit: '', atMost: true };
+  });
   return [
+    ...times,
     {
-      name: 'relay of one partition, times the peak of sends of the whole cluster',
-      reached: ofSends,
-      target: 10,
-      unit: '',
-      atMost: false,
-    },
-    {
-      name: `CPU per send, ${largest?.replicas ?? 0} replicas of each : 1`,
-      reached: (costs.at(-1) ?? Number.NaN) / (costs[0] ?? Number.NaN),
-      target: 1.5,
-      unit: '',
-      atMost: true,
-    },
-    {
-      name: `busiest replica's share of its service, ${largest?.replicas ?? 0} of each`,
-      reached: busiestShare(largest?.shares ?? []),
+      name: `busiest replica's share of its service, ${MANY} of each`,
+      reached: busiestShare(many.shares),
       target: 60,
       unit: '%',
       atMost: true,
