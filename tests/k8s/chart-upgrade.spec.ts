@@ -10,7 +10,7 @@ const hasHelm = spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
 
 /** Every resource that the chart may render, by its API. */
 const RESOURCES: Record<string, Record<string, string>> = {
-  v1: { services: 'Service', serviceaccounts: 'ServiceAccount', configmaps: 'ConfigMap' },
+  v1: { services: 'Service', serviceaccounts: 'ServiceAccount', configmaps: 'ConfigMap', secrets: 'Secret' },
   'apps/v1': { deployments: 'Deployment', statefulsets: 'StatefulSet' },
   'autoscaling/v2': { horizontalpodautoscalers: 'HorizontalPodAutoscaler' },
   'batch/v1': { jobs: 'Job' },
@@ -149,16 +149,20 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
     expect(await replicas({ deployments: chosenByHand }, fixed)).toMatchObject({ gateway: 3 });
   });
 
-  it.runIf(hasHelm)('says when nobody is kept from joining the servers of NATS', async () => {
-    const notes = async (...values: string[]) => (await run({}, ['install', '--dry-run=client'], values)).stdout;
-    const open = ['nats.deploy=true', 'networkPolicies.enabled=false'];
-    const warning = 'Whoever reaches port 6222 of the NATS servers joins them';
-    expect(await notes(...open)).toContain(warning);
-    for (const more of ['nats.deploy=false', 'networkPolicies.enabled=true', 'encryption.enabled=true']) {
-      const others = await notes(...open, more);
-      expect(others).toContain('New pods wait until job/migrate-1');
-      expect(others).not.toContain(warning);
-    }
+  it.runIf(hasHelm)('replaces no server of NATS before there is a password between them', async () => {
+    const secret = { kind: 'Secret', apiVersion: 'v1', data: { STOA_NATS_USER: 'c3RvYQ==', STOA_NATS_PASSWORD: 'bg==' } };
+    const closed = { ...secret, data: { ...secret.data, routePassword: 'cg==' } };
+    const has = (object: object) => ({ deployments: deployments({}), 'secrets/stoa-nats': object });
+    const own = 'nats.deploy=true';
+    const missing = 'secret stoa-nats has no routePassword';
+    expect((await render(has(secret), own)).problem).toContain(missing);
+    expect((await render(has({ ...secret, data: undefined }), own)).problem).toContain(missing);
+    for (const [live, values] of [
+      [has(closed), own],
+      [{ deployments: deployments({}) }, own],
+      [has(secret), 'nats.deploy=false'],
+    ] as const)
+      expect((await render(live, values)).problem).not.toContain('Error');
   });
 
   it.runIf(hasHelm)('says how a volume of Redis grows, instead of failing half-way', async () => {

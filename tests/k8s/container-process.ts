@@ -41,7 +41,7 @@ function environmentOf(container: Container, { manifests, secrets, addresses }: 
   });
   const environment: Record<string, string> = Object.assign({}, ...settings);
   for (const { name, value, valueFrom } of container.env ?? []) {
-    const given = value ?? secrets[valueFrom?.secretKeyRef.key ?? ''];
+    const given = value ?? secrets[valueFrom?.secretKeyRef?.key ?? ''];
     if (given !== undefined) environment[name] = given;
   }
   for (const [name, value] of Object.entries(addresses)) if (name in environment) environment[name] = value;

@@ -238,6 +238,9 @@ describe('Kubernetes manifests', () => {
       ['publishNotReadyAddresses: true', '', 'its servers are not found before they are ready'],
       ['ldm=1', 'quit=1', 'stops without a word to its clients'],
       ['lame_duck_duration: \\"30s\\"', 'lame_duck_duration: \\"60s\\"', 'is killed before its clients have had 62 s'],
+      ['{ user: server, password', '{ user: server, token', 'lets anybody join it'],
+      ['key: routePassword', 'key: STOA_NATS_PASSWORD', 'has no NATS_ROUTE_PASSWORD that is only of servers'],
+      ['- name: NATS_ROUTES', '- name: ROUTES', 'has no password in its addresses of others'],
       [/password: \$NATS_PASSWORD/g, 'password: secret', 'does not ask for NATS_PASSWORD'],
       ['- name: NATS_USER', '- name: USER', 'has no NATS_USER of a secret'],
       [

@@ -9,7 +9,7 @@ export const root = path.resolve(__dirname, '..', '..');
 export interface Container {
   name: string;
   command: string[];
-  env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
   envFrom?: { configMapRef: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   readinessProbe?: { httpGet: { path: string }; exec?: { command: string[] }; failureThreshold: number };

@@ -141,10 +141,9 @@ describe('the servers of the manifests', () => {
     nodes.certify();
     try {
       await nodes.start(3, 'encrypted.conf');
-      await eventually(async () => {
-        const routes = await Promise.all([0, 1, 2].map((index) => nodes.neighbours(index)));
-        return routes.every((count) => count === 2);
-      }, patience);
+      await eventually(async () => (await nodes.neighbours()).every((count) => count === 2), patience);
+      // Other servers have certificates of the authority as well; they do not join.
+      expect(await nodes.joinedByStranger('', true)).toBe(0);
       const tls = { ca: nodes.authority };
       await expect(nodes.connect(0, { tls, pass: 'n0' })).rejects.toThrow(/Authorization Violation/i);
       await expect(nodes.connect(0)).rejects.toThrow();
@@ -171,6 +170,34 @@ describe('the servers of the manifests', () => {
       expect(told).toContain('ldm');
       expect(await nodes.end(2)).toBe(0);
       await first.close();
+    } finally {
+      await nodes.stop();
+    }
+  });
+
+  it('NATS servers that let anybody join them are replaced by those that do not, one after the other, and talk all the time', async () => {
+    const nodes = new NatsServers(programs.nats, path.join(folder, 'nats-open'));
+    const patience = { timeoutMs: 60_000, stepMs: 100 };
+    const areTogether = async () => (await nodes.neighbours()).every((count) => count === 2) && (await nodes.talk());
+    try {
+      await nodes.start(3, 'plain.conf', true);
+      await eventually(areTogether, patience);
+
+      // Servers that run are brought the new files before they are replaced; without the password they keep what they have.
+      nodes.configure();
+      const isRefused = (index: number) => nodes.output(index).includes("variable reference for 'NATS_ROUTE_PASSWORD'");
+      await eventually(() => [0, 1, 2].every(isRefused), patience);
+      expect(await areTogether()).toBe(true);
+
+      // Those that have it dial those that do not ask for it.
+      for (const index of [2, 1, 0]) {
+        await nodes.replace(index, 'plain.conf');
+        await eventually(areTogether, patience);
+      }
+      for (const credentials of ['', 'server:wrong@', 'stoa:n0123456789abcdef@'])
+        expect([credentials, await nodes.joinedByStranger(credentials, false)]).toEqual([credentials, 0]);
+      expect(await areTogether()).toBe(true);
+      expect(nodes.haveToldPasswords).toBe(false);
     } finally {
       await nodes.stop();
     }

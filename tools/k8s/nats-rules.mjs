@@ -11,6 +11,21 @@ const STOP_MARGIN_SECONDS = 15;
 const serverOf = ({ pod }) => pod.containers.find(({ command = [] }) => command.includes(NATS_NODE));
 const secondsOf = (text, option) => Number(new RegExp(`^${option}: "(\\d+)s"$`, 'm').exec(text)?.[1] ?? 0);
 
+/** Whoever joins hears every call: servers ask each other for a password, which nothing else is given, and know their own. */
+function* routeProblems({ env = [] }, cluster, expected) {
+  const indexOf = (wanted) => env.findIndex(({ name }) => name === wanted);
+  const secretOf = (name) => Object.values(env[indexOf(name)]?.valueFrom?.secretKeyRef ?? {}).join('/');
+  const own = secretOf('NATS_ROUTE_PASSWORD');
+  if (!own || own === secretOf('NATS_PASSWORD')) yield 'has no NATS_ROUTE_PASSWORD that is only of servers';
+  if (!/^authorization \{.* password: \$NATS_ROUTE_PASSWORD\b/m.test(cluster)) yield 'lets anybody join it';
+  const routes = env[indexOf('NATS_ROUTES')]?.value ?? '';
+  const hosts = [...routes.matchAll(/nats:\/\/server:\$\(NATS_ROUTE_PASSWORD\)@([\w.-]+):6222/g)].map(([, host]) => host);
+  if (!/^routes: \$NATS_ROUTES$/m.test(cluster) || hosts.join() !== expected.join())
+    yield `does not look for ${expected.join(', ')}`;
+  // Kubernetes puts in only what stands before.
+  if (indexOf('NATS_ROUTES') < indexOf('NATS_ROUTE_PASSWORD')) yield 'has no password in its addresses of others';
+}
+
 /** What a server is started with, and how it goes. */
 function* serverProblems({ pod, object }, { data }, settings) {
   const { command, env = [], lifecycle } = serverOf({ pod });
@@ -25,12 +40,11 @@ function* serverProblems({ pod, object }, { data }, settings) {
     if (!data?.['nats.conf']?.includes(`$${name}`)) yield `does not ask for ${name}`;
   }
   const { serviceName, podManagementPolicy } = object.spec;
-  const routes = [...(data?.['cluster.conf'] ?? '').matchAll(/nats:\/\/([\w.-]+):6222/g)].map(([, host]) => host);
   const expected = Array.from(
     { length: LEAST_SERVERS },
     (_, index) => `${object.metadata.name}-${index}.${serviceName}`,
   );
-  if (routes.join() !== expected.join()) yield `does not look for ${expected.join(', ')}`;
+  yield* routeProblems(serverOf({ pod }), data?.['cluster.conf'] ?? '', expected);
   if (podManagementPolicy !== 'Parallel') yield 'waits for servers that wait for it';
   if (!lifecycle?.preStop?.exec?.command.includes('ldm=1')) yield 'stops without a word to its clients';
   const leaving =

@@ -3,6 +3,8 @@ import { Alerting } from './alerting';
 import { CASES } from './cases';
 import { DAY, MINUTE, Phase, Series, gauge } from './samples';
 
+const serverRule = (name: string) => serverRules().find(({ alert }) => alert === name);
+
 const alerts = rules().flatMap(({ alert, ...rule }) => (alert === undefined ? [] : [{ alert, ...rule }]));
 /** Each case's rules, with what they have recorded. */
 const situations = new Map(
@@ -75,7 +77,7 @@ describe('alerts', () => {
 });
 
 describe('StoaNatsServersMissing', () => {
-  const rule = serverRules().find(({ alert }) => alert === 'StoaNatsServersMissing');
+  const rule = serverRule('StoaNatsServersMissing');
 
   /** Three servers, of which some are left, the others away for so long. */
   function servers(namespace: string, left: number, minutes = 10): Series[] {
@@ -96,6 +98,27 @@ describe('StoaNatsServersMissing', () => {
     ],
     ['none is left anywhere', servers('stoa', 0), [{ namespace: 'stoa' }, {}]],
     ['nobody was ever asked', [], [{}]],
+  ])('when %s', (_what, series, firing) => {
+    if (!rule) throw new Error('there is no such alert');
+    expect(new Alerting(series).firing(rule)).toEqual(firing);
+  });
+});
+
+describe('StoaNatsServerAlone', () => {
+  const rule = serverRule('StoaNatsServerAlone');
+
+  /** Three servers, of which the last has had no route for so long. */
+  function servers(namespace: string, minutes: number): Series[] {
+    return [0, 1, 2].map((index) => {
+      const end: Phase[] = index < 2 ? [] : [[-minutes * MINUTE, 0]];
+      return gauge('nats_varz_routes', { namespace, pod: `nats-${index}` }, [-DAY, 2], ...end);
+    });
+  }
+
+  it.each<[what: string, series: Series[], firing: object[]]>([
+    ['two have joined each other', servers('stoa', 5).slice(0, 2), []],
+    ['one starts', servers('stoa', 1), []],
+    ['one is refused', [...servers('stoa', 5), ...servers('staging', 1)], [{ namespace: 'stoa', pod: 'nats-2' }]],
   ])('when %s', (_what, series, firing) => {
     if (!rule) throw new Error('there is no such alert');
     expect(new Alerting(series).firing(rule)).toEqual(firing);
