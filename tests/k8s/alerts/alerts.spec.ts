@@ -1,7 +1,7 @@
 import { rules, serverRules } from '../../support/monitoring';
 import { Alerting } from './alerting';
 import { CASES } from './cases';
-import { DAY, MINUTE, Phase, Series, gauge } from './samples';
+import { DAY, Labels, MINUTE, Phase, Series, gauge } from './samples';
 
 const serverRule = (name: string) => serverRules().find(({ alert }) => alert === name);
 
@@ -120,6 +120,52 @@ describe('StoaNatsServerAlone', () => {
     ['one starts', servers('stoa', 1), []],
     ['one is refused', [...servers('stoa', 5), ...servers('staging', 1)], [{ namespace: 'stoa', pod: 'nats-2' }]],
   ])('when %s', (_what, series, firing) => {
+    if (!rule) throw new Error('there is no such alert');
+    expect(new Alerting(series).firing(rule)).toEqual(firing);
+  });
+});
+
+describe('alerts about what Kubernetes says', () => {
+  const namespace = 'stoa';
+  const gauges = (name: string, labels: Labels, ...phases: Phase[]) => [
+    gauge(name, { namespace, ...labels }, ...phases),
+    gauge(name, { ...labels, namespace: 'staging' }, ...phases),
+  ];
+  const since = (minutes: number, value: number, before = 0): Phase[] => [
+    [-DAY, before],
+    [-minutes * MINUTE, value],
+  ];
+  const failed = (job: string, minutes: number) =>
+    gauges('kube_job_failed', { job_name: job, condition: 'true' }, ...since(minutes, 1));
+  const standing = (condition: string, minutes: number) =>
+    gauges('kube_deployment_status_condition', { deployment: 'users', condition, status: 'false' }, ...since(minutes, 1));
+  const scaled = (replicas: number, minutes: number) => [
+    ...gauges(
+      'kube_horizontalpodautoscaler_status_desired_replicas',
+      { horizontalpodautoscaler: 'users' },
+      ...since(minutes, replicas, 2),
+    ),
+    ...gauges('kube_horizontalpodautoscaler_spec_max_replicas', { horizontalpodautoscaler: 'users' }, [-DAY, 16]),
+  ];
+  const ends = (days: number, labels: Labels) =>
+    gauge('certmanager_certificate_expiration_timestamp_seconds', { name: 'nats', ...labels }, [-DAY, days * DAY]);
+  const expiring = { name: 'nats' };
+
+  it.each<[alert: string, what: string, series: Series[], firing: object[]]>([
+    ['StoaMigrationFailed', 'a job has failed', failed('migrate-7', 1), [{ namespace, job_name: 'migrate-7' }]],
+    ['StoaMigrationFailed', 'another job has', failed('backup', 60), []],
+    ['StoaRolloutStuck', 'pods do not become ready', standing('Progressing', 10), [{ namespace, deployment: 'users' }]],
+    ['StoaRolloutStuck', 'they have not for a minute', standing('Progressing', 1), []],
+    ['StoaRolloutStuck', 'a pod is missing', standing('Available', 10), []],
+    ['StoaAutoscalerAtMaximum', 'no more may come', scaled(16, 20), [{ namespace, horizontalpodautoscaler: 'users' }]],
+    ['StoaAutoscalerAtMaximum', 'that is so for five minutes', scaled(16, 5), []],
+    ['StoaAutoscalerAtMaximum', 'one more may come', scaled(15, 20), []],
+    ['StoaCertificateExpires', 'a week is left', [ends(7, { exported_namespace: namespace })], [expiring]],
+    ['StoaCertificateExpires', 'a week is left, told otherwise', [ends(7, { namespace })], [expiring]],
+    ['StoaCertificateExpires', 'a month is left', [ends(30, { namespace })], []],
+    ['StoaCertificateExpires', 'it is of others', [ends(7, { namespace: 'staging' })], []],
+  ])('%s when %s', (name, _what, series, firing) => {
+    const rule = serverRule(name);
     if (!rule) throw new Error('there is no such alert');
     expect(new Alerting(series).firing(rule)).toEqual(firing);
   });
