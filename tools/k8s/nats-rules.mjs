@@ -41,7 +41,7 @@ function* serverProblems({ pod, object }, { data }, settings) {
   }
   const { serviceName, podManagementPolicy } = object.spec;
   const expected = Array.from(
-    { length: LEAST_SERVERS },
+    { length: Math.max(LEAST_SERVERS, object.spec.replicas) },
     (_, index) => `${object.metadata.name}-${index}.${serviceName}`,
   );
   yield* routeProblems(serverOf({ pod }), data?.['cluster.conf'] ?? '', expected);
