@@ -131,6 +131,21 @@ describe('commands in the documentation', () => {
     ).toEqual([]);
   });
 
+  it('read the logs of all pods of a deployment, and look for what the services write', () => {
+    const services = filesBelow(['apps', 'libs'], /(?<!spec)\.ts$/).map(read).join('\n');
+    const isWritten = (text: string) => /^"level":/.test(text) || services.includes(text);
+    expect(
+      problemsIn((code) =>
+        [...code.matchAll(/kubectl[^|]* logs ([^|]*)(?:\| grep (?:-\w+ )?(?:'([^']+)'|([a-z]+)))?/g)].flatMap(
+          ([, of = '', quoted, word]) => [
+            /deployment\//.test(of) && !of.includes('--all-pods') && 'the log of one pod',
+            !isWritten(quoted ?? word ?? '') && `nothing writes ${quoted ?? word}`,
+          ],
+        ),
+      ),
+    ).toEqual([]);
+  });
+
   it('set values that the chart has', () => {
     const values: unknown = parse(read('k8s/helm/stoa/values.yaml'));
     const isThere = (key: string) =>
