@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
 const root = path.resolve(__dirname, '..', '..');
 const PAGE = 'docs/operate/kubernetes.md';
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const read = (file: string) => readFileSync(path.resolve(root, file), 'utf8');
 
 /** Writes down what it is asked for, and knows only the password that CloudNativePG makes. */
 const KUBECTL = `#!/bin/sh
@@ -28,7 +28,7 @@ interface Container {
 
 interface KubernetesObject {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
   spec: {
     template?: {
       spec: {
@@ -59,7 +59,12 @@ const objectsIn = (file: string) =>
 
 const PRODUCTION = objectsIn('k8s/helm/rendered/production.yaml');
 
-/** The commands under a heading of the page, as `.ci/kind` and somebody at a shell run them, and what they ask kubectl for. */
+function stepsUnder(heading: string): string {
+  const { stdout } = spawnSync(process.execPath, ['tools/doc-steps.mjs', PAGE, heading], { cwd: root, encoding: 'utf8' });
+  return stdout;
+}
+
+/** The commands under headings of the page, as `.ci/kind` and somebody at a shell run them, and what they ask kubectl for. */
 function callsUnder(folder: string, ...headings: string[]): string[][] {
   const calls = path.join(folder, 'calls');
   writeFileSync(calls, '');
@@ -67,8 +72,7 @@ function callsUnder(folder: string, ...headings: string[]): string[][] {
   writeFileSync(kubectl, KUBECTL);
   chmodSync(kubectl, 0o755);
   for (const heading of headings) {
-    const steps = spawnSync(process.execPath, ['tools/doc-steps.mjs', PAGE, heading], { cwd: root, encoding: 'utf8' });
-    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', steps.stdout], {
+    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', stepsUnder(heading)], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: `${folder}:${process.env.PATH}`, CALLS: calls, BACKUP_KEY_ID: 'id', BACKUP_KEY: 'key' },
@@ -158,6 +162,30 @@ describe('the install of docs/operate/kubernetes.md', () => {
     const scaled = callsUnder(folder, 'From 0.1.0').find((words) => words.includes('scale')) ?? [];
     const services = PRODUCTION.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
     expect(services.filter((name) => !scaled.includes(name))).toEqual([]);
+  });
+
+  it('goes into another namespace whole, beside a first one', () => {
+    const copy = path.join(folder, 'another');
+    cpSync(path.join(root, 'k8s'), path.join(copy, 'k8s'), { recursive: true, verbatimSymlinks: true });
+    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', stepsUnder('Another namespace, a second installation')], {
+      cwd: copy,
+      encoding: 'utf8',
+    });
+    expect([run.stderr, run.status]).toEqual(['', 0]);
+    const parts = ['servers', 'components', 'overlays/production'].map((part) => path.join(copy, 'k8s-staging', part));
+    const files = parts.flatMap((part) =>
+      readdirSync(part, { recursive: true, encoding: 'utf8' }).map((file) => path.join(part, file)),
+    );
+    const manifests = files.filter((file) => file.endsWith('.yaml'));
+    const texts = manifests.map((file) => readFileSync(file, 'utf8'));
+    const servers = manifests.filter((file) => /\/(servers|namespace)\/(?!kustomization)/.test(file)).flatMap(objectsIn);
+    const places = servers.flatMap(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace));
+    expect(places.length).toBeGreaterThan(10);
+    expect(new Set(places)).toEqual(new Set(['staging']));
+    const left = /namespace(?:: |=")stoa\b(?!-)|\.stoa\.svc/;
+    expect(texts.filter((text) => left.test(text))).toEqual([]);
+    const before = readFileSync(path.join(copy, 'k8s/components/autoscaling/scaled-objects.yaml'), 'utf8');
+    expect(before).toMatch(left);
   });
 
   it('has the sizes that are shipped', () => {
