@@ -26,7 +26,7 @@ function checkEverything(facts) {
   const compose = readCompose();
   const base = renderings.get('base');
   problems.push(
-    ...serverProblems(facts, compose),
+    ...serverProblems(facts, compose, renderings.get('chart for production')),
     ...composeProblems(compose, facts),
     ...commandProblems(compose, renderings.get('dev') ?? base),
     ...imageProblems(readImage(), base),

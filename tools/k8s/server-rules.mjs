@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { Catalogue, titleOf } from './catalogue.mjs';
+import { certificateProblems } from './certificate-rules.mjs';
 import { callersOf, settingProblems } from './network-rules.mjs';
 import { SERVICES } from './production-rules.mjs';
 import { monitoringProblems } from './reference-rules.mjs';
@@ -98,8 +99,11 @@ function* policyProblems(policy, { flows }) {
   for (const flow of expected) if (!allowed.has(flow)) yield `${titleOf(policy)}: ${flow} is not allowed`;
 }
 
-/** Problems of k8s/servers, which no overlay renders, and of the servers' settings. */
-export function serverProblems(facts, compose) {
+/**
+ * Problems of k8s/servers, which no overlay renders, and of the servers' settings.
+ * @param production objects as production renders them, whose servers have their certificates from there
+ */
+export function serverProblems(facts, compose, production = []) {
   const folder = path.join(manifests, 'servers');
   const objects = readdirSync(folder)
     .filter((file) => file.endsWith('.yaml') && !file.endsWith('-values.yaml'))
@@ -110,6 +114,7 @@ export function serverProblems(facts, compose) {
     ...policies.flatMap((policy) => [...policyProblems(policy, facts)]),
     ...monitoringProblems(new Catalogue(objects), facts),
     ...postgresProblems(objects),
+    ...certificateProblems(objects, new Catalogue(production)),
   ]
     .map((problem) => `servers: ${problem}`)
     .concat(
