@@ -149,6 +149,15 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
     expect(await replicas({ deployments: chosenByHand }, fixed)).toMatchObject({ gateway: 3 });
   });
 
+  it.runIf(hasHelm)('says when passwords of servers can be read on their way', async () => {
+    const notes = async (value: string) => (await run({}, ['install', '--dry-run=client'], [value])).stdout;
+    const warning = 'in the open, their passwords included';
+    expect(await notes('encryption.enabled=false')).toContain(warning);
+    const encrypted = await notes('encryption.enabled=true');
+    expect(encrypted).toContain('New pods wait until job/migrate-1');
+    expect(encrypted).not.toContain(warning);
+  });
+
   it.runIf(hasHelm)('replaces no server of NATS before there is a password between them', async () => {
     const secret = { kind: 'Secret', apiVersion: 'v1', data: { STOA_NATS_USER: 'c3RvYQ==', STOA_NATS_PASSWORD: 'bg==' } };
     const closed = { ...secret, data: { ...secret.data, routePassword: 'cg==' } };
