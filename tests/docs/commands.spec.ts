@@ -132,7 +132,9 @@ describe('commands in the documentation', () => {
   });
 
   it('read the logs of all pods of a deployment, and look for what the services write', () => {
-    const services = filesBelow(['apps', 'libs'], /(?<!spec)\.ts$/).map(read).join('\n');
+    const services = filesBelow(['apps', 'libs'], /(?<!spec)\.ts$/)
+      .map(read)
+      .join('\n');
     const isWritten = (text: string) => /^"level":/.test(text) || services.includes(text);
     expect(
       problemsIn((code) =>

@@ -60,7 +60,10 @@ const objectsIn = (file: string) =>
 const PRODUCTION = objectsIn('k8s/helm/rendered/production.yaml');
 
 function stepsUnder(heading: string): string {
-  const { stdout } = spawnSync(process.execPath, ['tools/doc-steps.mjs', PAGE, heading], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, ['tools/doc-steps.mjs', PAGE, heading], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return stdout;
 }
 
@@ -91,7 +94,16 @@ function madeSecrets(calls: string[][]): Map<string, Map<string, string>> {
     const at = words.indexOf('secret');
     if (words[at - 1] !== 'create') return [];
     const name = words[at + 2] ?? '';
-    if (words[at + 1] === 'tls') return [[name, new Map([['tls.crt', ''], ['tls.key', '']])] as const];
+    if (words[at + 1] === 'tls')
+      return [
+        [
+          name,
+          new Map([
+            ['tls.crt', ''],
+            ['tls.key', ''],
+          ]),
+        ] as const,
+      ];
     const literals = words.flatMap((word) => [...word.matchAll(/^--from-literal=([^=]+)=([^]*)$/g)]);
     return [[name, new Map(literals.map(([, key = '', value = '']) => [key, value]))] as const];
   });
@@ -103,7 +115,9 @@ function neededBy(objects: KubernetesObject[]): Reference[] {
   return objects.flatMap(({ spec }) => {
     const pod = spec?.template?.spec;
     const containers = [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])];
-    const variables = containers.flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
+    const variables = containers.flatMap(({ env = [] }) =>
+      env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
+    );
     const volumes = (pod?.volumes ?? []).flatMap(({ secret }) => {
       if (!secret) return [];
       return (secret.items ?? [{ key: undefined }]).map(({ key }) => ({ name: secret.secretName, key }));
@@ -112,7 +126,13 @@ function neededBy(objects: KubernetesObject[]): Reference[] {
       ['tls.crt', 'tls.key'].map((key) => ({ name, key })),
     );
     const credentials = Object.values(spec?.configuration?.s3Credentials ?? {});
-    const all: Reference[] = [...variables, ...volumes, ...(spec?.secretTargetRef ?? []), ...certificates, ...credentials];
+    const all: Reference[] = [
+      ...variables,
+      ...volumes,
+      ...(spec?.secretTargetRef ?? []),
+      ...certificates,
+      ...credentials,
+    ];
     return all.filter(({ optional }) => !optional);
   });
 }
@@ -131,10 +151,19 @@ describe('the install of docs/operate/kubernetes.md', () => {
     const secrets = madeSecrets(calls);
     for (const { kind, spec } of servers)
       if (kind === 'Certificate' && spec.secretName)
-        secrets.set(spec.secretName, new Map([['tls.crt', ''], ['tls.key', ''], ['ca.crt', '']]));
+        secrets.set(
+          spec.secretName,
+          new Map([
+            ['tls.crt', ''],
+            ['tls.key', ''],
+            ['ca.crt', ''],
+          ]),
+        );
     const needed = neededBy([...PRODUCTION, ...servers]);
     expect(new Set(needed.map(({ name }) => name)).size).toBeGreaterThan(8);
-    const missing = needed.filter(({ name, key }) => !(key === undefined ? secrets.has(name) : secrets.get(name)?.has(key)));
+    const missing = needed.filter(
+      ({ name, key }) => !(key === undefined ? secrets.has(name) : secrets.get(name)?.has(key)),
+    );
     expect(missing).toEqual([]);
 
     // What is applied from this folder is all that it has, but for what the page calls an example or a choice.
@@ -178,7 +207,9 @@ describe('the install of docs/operate/kubernetes.md', () => {
     );
     const manifests = files.filter((file) => file.endsWith('.yaml'));
     const texts = manifests.map((file) => readFileSync(file, 'utf8'));
-    const servers = manifests.filter((file) => /\/(servers|namespace)\/(?!kustomization)/.test(file)).flatMap(objectsIn);
+    const servers = manifests
+      .filter((file) => /\/(servers|namespace)\/(?!kustomization)/.test(file))
+      .flatMap(objectsIn);
     const places = servers.flatMap(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace));
     expect(places.length).toBeGreaterThan(10);
     expect(new Set(places)).toEqual(new Set(['staging']));
@@ -206,7 +237,8 @@ describe('the install of docs/operate/kubernetes.md', () => {
       const [least, most] = [spec.minReplicas ?? spec.minReplicaCount, spec.maxReplicas ?? spec.maxReplicaCount];
       shipped.set(name, [`${least} to ${most}`, sizeOf(resourcesOf(object))]);
     }
-    const sets = (name: string) => PRODUCTION.filter(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name.startsWith(name));
+    const sets = (name: string) =>
+      PRODUCTION.filter(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name.startsWith(name));
     const count = (name: string) => sets(name).reduce((sum, { spec }) => sum + (spec.replicas ?? 0), 0);
     shipped.set('Redis', [String(count('redis')), sizeOf(resourcesOf(sets('redis')[0]))]);
     shipped.set('NATS', [String(count('nats')), sizeOf(resourcesOf(sets('nats')[0]))]);

@@ -159,7 +159,11 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
   });
 
   it.runIf(hasHelm)('replaces no server of NATS before there is a password between them', async () => {
-    const secret = { kind: 'Secret', apiVersion: 'v1', data: { STOA_NATS_USER: 'c3RvYQ==', STOA_NATS_PASSWORD: 'bg==' } };
+    const secret = {
+      kind: 'Secret',
+      apiVersion: 'v1',
+      data: { STOA_NATS_USER: 'c3RvYQ==', STOA_NATS_PASSWORD: 'bg==' },
+    };
     const closed = { ...secret, data: { ...secret.data, routePassword: 'cg==' } };
     const has = (object: object) => ({ deployments: deployments({}), 'secrets/stoa-nats': object });
     const own = 'nats.deploy=true';

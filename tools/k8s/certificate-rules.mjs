@@ -27,7 +27,9 @@ export function* certificateProblems(certificates, catalogue) {
   const servers = catalogue.workloads.filter(({ object }) => object.kind === 'StatefulSet');
   for (const { object, pod } of servers) {
     for (const { secret } of pod.volumes.filter(({ secret: own }) => own)) {
-      const certificate = certificates.find(({ kind, spec }) => kind === 'Certificate' && spec.secretName === secret.secretName);
+      const certificate = certificates.find(
+        ({ kind, spec }) => kind === 'Certificate' && spec.secretName === secret.secretName,
+      );
       if (!certificate) {
         yield `${titleOf(object)}: nothing makes its certificate ${secret.secretName}`;
         continue;

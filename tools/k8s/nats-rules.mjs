@@ -19,7 +19,9 @@ function* routeProblems({ env = [] }, cluster, expected) {
   if (!own || own === secretOf('NATS_PASSWORD')) yield 'has no NATS_ROUTE_PASSWORD that is only of servers';
   if (!/^authorization \{.* password: \$NATS_ROUTE_PASSWORD\b/m.test(cluster)) yield 'lets anybody join it';
   const routes = env[indexOf('NATS_ROUTES')]?.value ?? '';
-  const hosts = [...routes.matchAll(/nats:\/\/server:\$\(NATS_ROUTE_PASSWORD\)@([\w.-]+):6222/g)].map(([, host]) => host);
+  const hosts = [...routes.matchAll(/nats:\/\/server:\$\(NATS_ROUTE_PASSWORD\)@([\w.-]+):6222/g)].map(
+    ([, host]) => host,
+  );
   if (!/^routes: \$NATS_ROUTES$/m.test(cluster) || hosts.join() !== expected.join())
     yield `does not look for ${expected.join(', ')}`;
   // Kubernetes puts in only what stands before.
