@@ -75,7 +75,7 @@ function callsUnder(folder: string, ...headings: string[]): string[][] {
   writeFileSync(kubectl, KUBECTL);
   chmodSync(kubectl, 0o755);
   for (const heading of headings) {
-    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', stepsUnder(heading)], {
+    const run = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', stepsUnder(heading)], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: `${folder}:${process.env.PATH}`, CALLS: calls, BACKUP_KEY_ID: 'id', BACKUP_KEY: 'key' },
@@ -196,10 +196,14 @@ describe('the install of docs/operate/kubernetes.md', () => {
   it('goes into another namespace whole, beside a first one', () => {
     const copy = path.join(folder, 'another');
     cpSync(path.join(root, 'k8s'), path.join(copy, 'k8s'), { recursive: true, verbatimSymlinks: true });
-    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', stepsUnder('Another namespace, a second installation')], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
+    const run = spawnSync(
+      'bash',
+      ['--norc', '-euo', 'pipefail', '-c', stepsUnder('Another namespace, a second installation')],
+      {
+        cwd: copy,
+        encoding: 'utf8',
+      },
+    );
     expect([run.stderr, run.status]).toEqual(['', 0]);
     const parts = ['servers', 'components', 'overlays/production'].map((part) => path.join(copy, 'k8s-staging', part));
     const files = parts.flatMap((part) =>

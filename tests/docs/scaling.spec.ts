@@ -51,7 +51,7 @@ describe('docs/operate/scaling.md', () => {
     const rows = capacity(...users, '1')
       .split('\n')
       .map((line) => line.slice(2, -2).split(' | '));
-    const cells = (row: string) => (rows.find(([name]) => name === row) ?? []).slice(1);
+    const cells = (row: string) => (rows.findLast(([name]) => name === row) ?? []).slice(1);
     for (const [index, [row]] of said.entries()) {
       const share = Number.parseFloat(cells(row)[index]?.replaceAll(',', '') ?? '');
       expect([row, users[index], Math.abs(share - 100) < 5]).toEqual([row, users[index], true]);
