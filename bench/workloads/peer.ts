@@ -8,17 +8,19 @@ import { PresenceReporters } from '../support/presence-reporters';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, Target, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, analyze, seedHistory, seedRealm } from '../support/seed';
 import { seedTexts } from '../support/seed-texts';
 import { median } from '../support/statistics';
 import { HelloYardstick, measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
+import { encodeRegistration } from './register';
 
 interface Plan {
   rounds: number;
   /** Of each round. */
   sends: number;
   reports: number;
+  registrations: number;
   readers: number;
   restSeconds: number;
   /** Clients that poll, in the channels of `few`, `some` and `many`. */
@@ -29,15 +31,17 @@ type Channel = 'few' | 'some' | 'many';
 
 const CHANNELS: readonly Channel[] = ['few', 'some', 'many'];
 const FULL: Plan = {
-  ...{ rounds: 3, sends: 100, reports: 200, readers: 6, restSeconds: 10 },
+  ...{ rounds: 3, sends: 100, reports: 200, registrations: 40, readers: 6, restSeconds: 10 },
   polls: { few: 10, some: 100, many: 1_000 },
 };
 const QUICK: Plan = {
-  ...{ rounds: 1, sends: 10, reports: 20, readers: 1, restSeconds: 1 },
+  ...{ rounds: 1, sends: 10, reports: 20, registrations: 5, readers: 1, restSeconds: 1 },
   polls: { few: 2, some: 5, many: 10 },
 };
 const SUBSCRIBERS = 1_000;
 const UNREAD = 10_000;
+/** The organization of registrations: who registers is in all channels, each of which has 70 subscribers. */
+const REGISTERED = { users: 1_000, channels: 100, who: 50, subscribers: 70, unread: 1_000 };
 const TOPICS = 50;
 /** What follows an operation (relay, queues, the next polls) belongs to it. */
 const SETTLE_MS = 500;
@@ -60,11 +64,13 @@ class Comparison {
   private readonly readers: SeededUser[];
   private texts = 0;
   private reported = 0;
+  private registered = 0;
   readonly lastMs: number[] = [];
 
   private constructor(
     cluster: BenchCluster,
     private readonly realm: SeededRealm,
+    private readonly registering: SeededRealm,
     private readonly plan: Plan,
   ) {
     this.client = new HttpClient(cluster.target);
@@ -87,8 +93,9 @@ class Comparison {
       ],
     });
     await seedTexts(cluster, { ...realm, channels: realm.channels.slice(3) }, { from: 1, to: UNREAD, topics: TOPICS });
+    const registering = await seedRegistering(cluster);
     await analyze(cluster);
-    const comparison = new Comparison(cluster, realm, plan);
+    const comparison = new Comparison(cluster, realm, registering, plan);
     await comparison.listen(cluster);
     return comparison;
   }
@@ -99,7 +106,7 @@ class Comparison {
   }
 
   operations(): Operation[] {
-    const { sends, reports, readers, polls } = this.plan;
+    const { sends, reports, registrations, readers, polls } = this.plan;
     const wide = (count: number, width: number, work: () => Promise<unknown>): Promise<void> =>
       forEachWide([...Array(count).keys()], width, async () => void (await work()));
     return [
@@ -117,6 +124,12 @@ class Comparison {
         run: () => wide(sends, 8, () => this.send('some')),
       },
       { name: `one message to ${polls.many} held polls`, bar: 75, count: 1, run: () => this.sendToMany() },
+      {
+        name: `register, ${REGISTERED.users} users, ${REGISTERED.channels} channels`,
+        bar: 16,
+        count: registrations,
+        run: () => wide(registrations, 1, () => this.register()),
+      },
       { name: 'presence report', bar: 1.2, count: reports, run: () => wide(reports, 1, () => this.report()) },
       {
         name: `mark all of ${UNREAD} read`,
@@ -159,6 +172,15 @@ class Comparison {
     return this.reporters.report(this.reported);
   }
 
+  private async register(): Promise<void> {
+    const { users } = this.registering;
+    const user = users[this.registered++ % REGISTERED.who];
+    if (!user) throw new Error('nobody is there to register');
+    const request = encodeRegistration(this.registering, { includeSubscribers: 'partial' }, user);
+    const { body } = await this.client.request(request);
+    if (body.length < 400_000) throw new Error(`a registration has only ${body.length} bytes`);
+  }
+
   private async markRead(): Promise<void> {
     const credentials = this.readers.pop();
     const { host } = this.realm;
@@ -172,6 +194,29 @@ class Comparison {
     if (!user) throw new Error('the organization has too few users');
     return user;
   }
+}
+
+async function seedRegistering(cluster: BenchCluster): Promise<SeededRealm> {
+  const { users, channels, who, subscribers, unread } = REGISTERED;
+  const realm = await seedRealm(cluster, {
+    subdomain: 'register',
+    users,
+    channels: (ids) => {
+      const others = ids.slice(who);
+      return Array.from({ length: channels }, (_, channel) => ({
+        name: `channel ${channel}`,
+        subscriberIds: [
+          ...ids.slice(0, who),
+          ...Array.from(
+            { length: subscribers - who },
+            (_id, index) => others[(channel * 7 + index) % others.length] ?? 0,
+          ),
+        ],
+      }));
+    },
+  });
+  await seedHistory(cluster, realm, unread, realm.users.at(-1)?.id ?? 0);
+  return realm;
 }
 
 interface Measured extends Operation {
@@ -231,7 +276,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     }
     const lastMs = [...comparison.lastMs];
     if (options.profile)
-      for (const { name, run: work } of operations.slice(0, 5)) await profileServices(cluster, `peer-${name}`, work);
+      for (const { name, run: work } of operations.slice(0, 6)) await profileServices(cluster, `peer-${name}`, work);
     return report(operations, { idle: (idle.total / plan.restSeconds) * 100, lastMs }, yardsticks);
   } finally {
     hello.stop();

@@ -27,6 +27,19 @@ export function usersScope(view: UserView): string {
   return `users:${view.realmId}:${viewKey(view)}`;
 }
 
+/** Scope of the fragments that hold what all organizations share. */
+export const CONSTANTS_SCOPE = 'constants';
+
+/** Scope of the fragments that hold a realm's user groups. */
+export function groupsScope(realmId: number): string {
+  return `groups:${realmId}`;
+}
+
+/** Scope of the fragments that hold a realm's channels. */
+export function channelsScope(realmId: number): string {
+  return `channels:${realmId}`;
+}
+
 /** Scope of the fragments that hold subscriber lists. */
 export function subscribersScope(realmId: number): string {
   return `subscribers:${realmId}`;

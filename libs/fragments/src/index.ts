@@ -1,4 +1,12 @@
 export { FragmentedAnswerBuilder, decodeFragmentedAnswer } from './fragmented-answer';
-export type { FragmentId, KnownFragments, AnswerSegment } from './fragmented-answer';
-export { subscribersScope, usersScope, viewKey, visibilityRole } from './fragment-scopes';
+export type { AnswerSegment, ByteRange, FragmentId, KnownFragments } from './fragmented-answer';
+export {
+  CONSTANTS_SCOPE,
+  channelsScope,
+  groupsScope,
+  subscribersScope,
+  usersScope,
+  viewKey,
+  visibilityRole,
+} from './fragment-scopes';
 export type { UserView } from './fragment-scopes';

@@ -3,7 +3,7 @@ export type { Reader } from './reader';
 export { FLAG_COLUMNS, MessageFlagsRepository, holdingOf } from './message-flags.repository';
 export type { FlagColumns, MessageHolding } from './message-flags.repository';
 export { MOST_UNREAD, UnreadMessagesRepository } from './unread-messages.repository';
-export type { UnreadMessage, UnreadRange, UnreadScope } from './unread-messages.repository';
+export type { UnreadGroup, UnreadMessage, UnreadRange, UnreadScope } from './unread-messages.repository';
 export { MARK_BATCH, ReadStateRepository } from './read-state.repository';
 export type { MarkBatch, MarkUnreadResult } from './read-state.repository';
 export { MessageChangesRepository } from './message-changes.repository';

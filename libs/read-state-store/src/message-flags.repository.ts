@@ -94,16 +94,6 @@ export class MessageFlagsRepository {
     );
     return rows.map((row) => row.user_id);
   }
-
-  /** Ids of a user's starred messages, ascending. */
-  async starredMessages(reader: Reader, userId: number): Promise<number[]> {
-    const rows = await reader.query<RowOf<'MessageFlag', 'message_id'>>(
-      'starred_messages',
-      'SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & 1 <> 0 ORDER BY message_id',
-      [userId],
-    );
-    return rows.map((row) => row.message_id);
-  }
 }
 
 /** What the columns mean. */

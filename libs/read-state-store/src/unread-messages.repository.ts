@@ -1,5 +1,6 @@
-import { CHUNK_SIZE, ChunkBits, MessageFlagBit } from '@stoa/read-state';
+import { ChunkBits, MessageFlagBit } from '@stoa/read-state';
 import { Reader } from './reader';
+import { type IdRange, type Part, type Unexplored, nextPart, portionsOf, unexplored } from './unread-parts';
 
 /** One unread message with what realtime.md 2.4 (unread_msgs) groups by. */
 export interface UnreadMessage {
@@ -14,6 +15,22 @@ export interface UnreadMessage {
   isWildcardMentioned: boolean;
 }
 
+/** Unread messages of one conversation, in a channel of one spelling of a topic. */
+export interface UnreadGroup {
+  /** Null: a direct conversation. */
+  channelId: number | null;
+  topic: string;
+  /** Participants of a direct conversation, ascending; null: a channel. */
+  userIds: readonly number[] | null;
+  /** Ids of the messages, ascending, joined by commas. */
+  ids: string;
+  count: number;
+  /** Ids of messages that mention the user. */
+  mentioned: readonly number[];
+  /** Ids of messages that do so by a wildcard only. */
+  wildcardMentioned: readonly number[];
+}
+
 /** Which part of the unread messages; `topic` needs `recipientId`, and is compared regardless of case. */
 export interface UnreadScope {
   recipientId?: number;
@@ -24,14 +41,7 @@ export interface UnreadScope {
   includeUnsubscribed?: boolean;
 }
 
-/** A range of ids, both bounds included, from the low one upwards or from the high one down. */
-export interface UnreadRange extends UnreadScope {
-  low: number;
-  high: number;
-  isAscending: boolean;
-  /** How many are probably needed: portions are made for that. */
-  wanted?: number;
-}
+export type UnreadRange = UnreadScope & IdRange;
 
 interface UnreadRow extends Record<string, unknown> {
   id: number;
@@ -84,36 +94,55 @@ const UNREAD_SQL = `
       SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL))
   ORDER BY m.id DESC LIMIT $6`;
 
-/** Ids looked through at first; more each time, as long as too little was found. */
-const FIRST_WINDOW = 16 * CHUNK_SIZE;
-const WINDOW_GROWTH = 4;
-/** No id comes near. */
-const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
-const ABOVE_ALL_ROWS = 2_147_483_647;
+/**
+ * The same in groups: thousands of rows cost more to send and to read than to group. A scalar subquery, as a join might
+ * read all direct conversations there are.
+ */
+const UNREAD_GROUPS_SQL = `
+  SELECT g.channel_id, g.topic, g.ids, g.count, g.mentioned, g.wildcard_mentioned,
+    CASE WHEN g.channel_id IS NULL
+      THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = g.recipient_id) END AS user_ids
+  FROM (
+    SELECT u.recipient_id, u.channel_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids,
+      count(*)::int AS count,
+      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
+      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits & ${WILDCARD_BITS} <> 0)
+        AS wildcard_mentioned
+    FROM (${UNREAD_SQL}) u GROUP BY u.recipient_id, u.channel_id, u.topic
+  ) g`;
 
-/** Ids looked through at first when a range is read in portions, and bits of one portion: at least, and per id wanted. */
-const SMALLEST_PORTION = 2048;
-const PORTION_PER_ID = 1.2;
-
-/** What has to be looked through, from the newest down. */
-interface Unexplored {
-  position: number;
-  /** Ids at or above the position and below this one; then, the position. */
-  above: number;
-  window: number;
-  /** Ids of the bits set below the position, ascending. */
-  bits: number[];
-  /** Everything from here up was looked through. */
-  explored: number;
+interface UnreadGroupRow extends Record<string, unknown> {
+  channel_id: number | null;
+  topic: string;
+  ids: string;
+  count: number;
+  mentioned: number[] | null;
+  wildcard_mentioned: number[] | null;
+  user_ids: number[] | null;
 }
 
-/** One query's share of it. */
-interface Part {
-  aboveFrom: number;
-  aboveBelow: number;
-  bits: number[];
-  noticesFrom: number;
-  noticesBelow: number;
+/** Rows of a range are bounded by the range. */
+const ABOVE_ALL_ROWS = 2_147_483_647;
+
+interface LimitedPart extends Part {
+  /** No more of it than so many messages. */
+  limit: number;
+}
+
+function partParams(userId: number, part: LimitedPart, scope: UnreadScope): unknown[] {
+  return [
+    userId,
+    part.aboveFrom,
+    scope.recipientId ?? null,
+    part.bits,
+    part.noticesFrom,
+    part.limit,
+    scope.topic ?? null,
+    scope.includeUnsubscribed ?? false,
+    part.aboveBelow,
+    part.noticesBelow,
+    scope.senderId ?? null,
+  ];
 }
 
 /** A user's unread messages, found from the position and the bits alone. */
@@ -128,28 +157,41 @@ export class UnreadMessagesRepository {
     limit = MOST_UNREAD,
     scope: UnreadScope = {},
   ): Promise<UnreadMessage[]> {
-    const unexplored = await this.bitsOf(reader, userId);
     const found: UnreadRow[] = [];
-    // Bits below the position may be of messages that were deleted, moved away or left: ask until enough were found.
-    while (unexplored.explored > 0 && found.length < limit) {
-      const missing = limit - found.length;
-      const part = nextPart(unexplored, missing);
-      const rows = await reader.query<UnreadRow>('unread_messages', UNREAD_SQL, [
-        userId,
-        part.aboveFrom,
-        scope.recipientId ?? null,
-        part.bits,
-        part.noticesFrom,
-        missing,
-        scope.topic ?? null,
-        scope.includeUnsubscribed ?? false,
-        part.aboveBelow,
-        part.noticesBelow,
-        scope.senderId ?? null,
-      ]);
+    await this.explore(reader, userId, limit, async (part) => {
+      const rows = await reader.query<UnreadRow>('unread_messages', UNREAD_SQL, partParams(userId, part, scope));
       for (const row of rows) found.push(row);
-    }
+      return rows.length;
+    });
     return found.sort((a, b) => a.id - b.id).map(unreadMessageOf);
+  }
+
+  /** The same messages in groups, in no order; the messages of a topic may be in several. */
+  async unreadGroups(reader: Reader, userId: number, limit = MOST_UNREAD): Promise<UnreadGroup[]> {
+    const found: UnreadGroup[] = [];
+    await this.explore(reader, userId, limit, async (part) => {
+      const params = partParams(userId, part, {});
+      const groups = (await reader.query<UnreadGroupRow>('unread_groups', UNREAD_GROUPS_SQL, params)).map(groupOf);
+      for (const group of groups) found.push(group);
+      return groups.reduce((sum, { count }) => sum + count, 0);
+    });
+    return found;
+  }
+
+  /** @param read reads what is unread of a part, and says how much that was */
+  private async explore(
+    reader: Reader,
+    userId: number,
+    limit: number,
+    read: (part: LimitedPart) => Promise<number>,
+  ): Promise<void> {
+    const rest = await this.bitsOf(reader, userId);
+    let found = 0;
+    // Bits below the position may be of messages that were deleted, moved away or left: ask until enough were found.
+    while (rest.explored > 0 && found < limit) {
+      const missing = limit - found;
+      found += await read({ ...nextPart(rest, missing), limit: missing });
+    }
   }
 
   /**
@@ -210,79 +252,25 @@ export class UnreadMessagesRepository {
       if (chunk !== null && bits !== null) for (const id of chunkBitsOf(bits).ids(chunk)) ids.push(id);
     }
     const { position = 0, newest = 0 } = rows[0] ?? {};
-    // What appears while this runs counts as new: the first window is open at its top.
-    const above = Math.max(position, newest + 1);
-    return { position, above, window: FIRST_WINDOW, bits: ids, explored: ABOVE_ALL_IDS };
+    return unexplored(position, newest, ids);
   }
-}
-
-/** Takes the next window above the position and, once that is exhausted, the newest `limit` bits below it. */
-function nextPart(rest: Unexplored, limit: number): Part {
-  const aboveBelow = rest.above > rest.position || rest.explored === ABOVE_ALL_IDS ? rest.explored : rest.position;
-  const aboveFrom = Math.max(rest.position, rest.above - rest.window);
-  const isPositionReached = aboveFrom === rest.position;
-  const bits = isPositionReached ? rest.bits.splice(Math.max(0, rest.bits.length - limit)) : [];
-  const lowest = rest.bits.length > 0 ? (bits[0] ?? 0) : 0;
-  const part = { aboveFrom, aboveBelow, bits, noticesFrom: isPositionReached ? lowest : aboveFrom };
-  const noticesBelow = rest.explored;
-  rest.above = aboveFrom;
-  rest.window *= WINDOW_GROWTH;
-  rest.explored = part.noticesFrom;
-  return { ...part, noticesBelow };
-}
-
-interface Portion {
-  low: number;
-  /** Not included. */
-  below: number;
-}
-
-/** Cuts a range into parts of about equal work, nearest to its start first. */
-function* portionsOf(
-  range: UnreadRange,
-  { position, newest, bits }: { position: number; newest: number; bits: readonly number[] },
-): Generator<Portion, void, undefined> {
-  const below = Math.min(range.high + 1, ABOVE_ALL_IDS);
-  const bitsPerPortion = Math.max(SMALLEST_PORTION, Math.ceil((range.wanted ?? 0) * PORTION_PER_ID));
-  let length = bitsPerPortion;
-  if (range.isAscending) {
-    for (let low = range.low; low < below; length *= WINDOW_GROWTH) {
-      const next = low < position ? nextBit(bits, low, { count: bitsPerPortion, position }) : low + length;
-      // What appears while this runs counts as new: the last portion is open at its top.
-      const end = next > newest && next > position ? below : Math.min(next, below);
-      yield { low, below: end };
-      low = end;
-    }
-    return;
-  }
-  for (let end = below; end > range.low; length *= WINDOW_GROWTH) {
-    const top = Math.min(end, newest + 1);
-    const next = end <= position ? previousBit(bits, end, bitsPerPortion) : Math.max(position, top - length);
-    const low = Math.max(range.low, Math.min(next, end - 1));
-    yield { low, below: end };
-    end = low;
-  }
-}
-
-/** Where a portion that begins below the position ends: after so many bits, or at the position. */
-function nextBit(
-  bits: readonly number[],
-  low: number,
-  { count, position }: { count: number; position: number },
-): number {
-  const first = bits.findIndex((id) => id >= low);
-  return (first < 0 ? undefined : bits[first + count]) ?? position;
-}
-
-/** Where a portion that ends below the position begins. */
-function previousBit(bits: readonly number[], below: number, count: number): number {
-  const end = bits.findIndex((id) => id >= below);
-  return bits[(end < 0 ? bits.length : end) - count] ?? 0;
 }
 
 /** `bit_send` puts the length in bits before the bits. */
 function chunkBitsOf(sent: Buffer): ChunkBits {
   return new ChunkBits(sent.subarray(4));
+}
+
+function groupOf(row: UnreadGroupRow): UnreadGroup {
+  return {
+    channelId: row.channel_id,
+    topic: row.topic,
+    userIds: row.user_ids,
+    ids: row.ids,
+    count: row.count,
+    mentioned: row.mentioned ?? [],
+    wildcardMentioned: row.wildcard_mentioned ?? [],
+  };
 }
 
 function unreadMessageOf(row: UnreadRow): UnreadMessage {

@@ -18,10 +18,15 @@ export function deflateRun(bytes: Buffer, level: number): Promise<Buffer> {
 export class Fragment {
   private compressed: Promise<Buffer> | undefined;
 
+  /** As calls announce it. */
+  readonly label: string;
+
   constructor(
     readonly id: FragmentId,
     readonly bytes: Buffer,
-  ) {}
+  ) {
+    this.label = `${id.name}@${id.version}`;
+  }
 
   deflated(): Promise<Buffer> {
     return (this.compressed ??= deflateRun(this.bytes, CompressionLevel.shared));
@@ -62,7 +67,7 @@ export class FragmentCache {
       if (!scope) continue;
       this.touch(name, scope);
       held.set(name, new Map(scope));
-      known[name] = [...scope.values()].map(({ id }) => `${id.name}@${id.version}`);
+      known[name] = [...scope.values()].map(({ label }) => label);
     }
     return {
       known,

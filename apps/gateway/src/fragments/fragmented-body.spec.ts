@@ -32,6 +32,18 @@ describe('bodies made of pieces', () => {
     });
   });
 
+  it('are written in few buffers, in which only small pieces are copied', () => {
+    const small = Array.from({ length: 100 }, (_, index) =>
+      fragments.put(id('small', String(index)), Buffer.from('1,')),
+    );
+    const [large, own] = [fragments.put(id('large', '0'), Buffer.alloc(10_000, 'l')), Buffer.alloc(10_000, 'o')];
+    const body = plainBody([Buffer.from('['), ...small, large, Buffer.from(','), own, Buffer.from(']')]);
+    expect(body).toHaveLength(5);
+    expect(body[0]?.toString()).toBe(`[${'1,'.repeat(100)}`);
+    expect(body[1]).toBe(large.bytes);
+    expect(body[3]).toBe(own);
+  });
+
   it('are one gzip stream, however often', async () => {
     for (const ignored of [[], ['b']]) {
       const packed = Buffer.concat(await gzipBody(withEnvelope(pieces, ignored)));

@@ -24,8 +24,33 @@ export function withEnvelope(pieces: readonly Piece[], ignored: readonly string[
   return all;
 }
 
+/** Pieces from this size on are neither copied nor, if they are shared, compressed with what is around them. */
+const SMALLEST_APART_BYTES = 8 * 1024;
+
+/** A body of few buffers: writing each of thousands of small pieces costs more than putting them together. */
 export function plainBody(pieces: readonly Piece[]): Buffer[] {
-  return pieces.map(bytesOf);
+  return joinedPieces(pieces, (piece) => bytesOf(piece).length >= SMALLEST_APART_BYTES).map(bytesOf);
+}
+
+/** Neighbours become one, but for those that stay apart. */
+function joinedPieces(pieces: readonly Piece[], isApart: (piece: Piece) => boolean): Piece[] {
+  const joined: Piece[] = [];
+  let run: Buffer[] = [];
+  const endRun = (): void => {
+    const [first] = run;
+    if (first) joined.push(run.length === 1 ? first : Buffer.concat(run));
+    run = [];
+  };
+  for (const piece of pieces) {
+    const bytes = bytesOf(piece);
+    if (bytes.length === 0) continue;
+    if (isApart(piece)) {
+      endRun();
+      joined.push(piece);
+    } else run.push(bytes);
+  }
+  endRun();
+  return joined;
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -39,8 +64,8 @@ const SHORTEST_COMPRESSED = 200;
  * checksum, not their compression. Compression runs off the event loop.
  */
 export async function gzipBody(all: readonly Piece[]): Promise<Buffer[]> {
-  // zlib's checksum begins anew at the null pointer that an empty buffer may be.
-  const pieces = all.filter((piece) => bytesOf(piece).length > 0);
+  // None is empty: zlib's checksum begins anew at the null pointer that an empty buffer may be.
+  const pieces = joinedPieces(all, (piece) => piece instanceof Fragment && piece.bytes.length >= SMALLEST_APART_BYTES);
   const runs = await Promise.all(pieces.map(deflatedPiece));
   const trailer = Buffer.alloc(8);
   let checksum = 0;

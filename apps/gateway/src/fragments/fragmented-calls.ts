@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
-import { KnownFragments, AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
+import type { FragmentFields } from '@stoa/contracts/users';
+import { AnswerSegment, FragmentId, decodeFragmentedAnswer } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer, ComposedBody } from '../http/composed-answer';
 import type { RequestContext } from '../http/request-context';
-import { FragmentCache, HeldFragments } from './fragment-cache';
-import { Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './fragmented-body';
+import { Fragment, FragmentCache, HeldFragments } from './fragment-cache';
+import { type Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './fragmented-body';
 
 export interface FragmentedCall<C extends RpcContract> {
   contract: C;
   /** Scopes of the fragments that the answer may consist of. */
   scopes: readonly string[];
-  request(known: KnownFragments): RpcRequest<C>;
+  request(fragments: FragmentFields): RpcRequest<C>;
 }
 
 /** Bodies below this are sent as they are, in bytes. */
@@ -30,18 +31,22 @@ export class FragmentedCalls {
     { contract, scopes, request }: FragmentedCall<C>,
   ): Promise<ComposedAnswer> {
     const held = this.fragments.hold(scopes);
-    const encoded = await this.rpc.callRaw(contract, ctx, request(held.known));
-    const pieces = decodeFragmentedAnswer(encoded).map((segment) => this.piece(segment, held));
+    const encoded = await this.rpc.callRaw(contract, ctx, request({ known: held.known, takes_parts: true }));
+    const pieces = this.pieces(decodeFragmentedAnswer(encoded), held);
     const isCompressed = acceptsGzip(headerText(ctx.http.headers['accept-encoding']));
     return new ComposedAnswer((ignored) => compose(withEnvelope(pieces, ignored), isCompressed));
   }
 
-  private piece({ fragment: id, bytes }: AnswerSegment, held: HeldFragments): Piece {
-    if (!id) return bytes ?? Buffer.alloc(0);
-    if (bytes) return this.fragments.put(id, bytes);
-    const fragment = held.find(id);
-    if (!fragment) throw new Error(`the service withheld ${id.scope}#${id.name}, which was not announced`);
-    return fragment;
+  private pieces(segments: readonly AnswerSegment[], held: HeldFragments): Piece[] {
+    const found = new Map<FragmentId, Fragment>();
+    return segments.map(({ fragment: id, bytes, range }) => {
+      if (!id) return bytes ?? Buffer.alloc(0);
+      const fragment = found.get(id) ?? (bytes ? this.fragments.put(id, bytes) : held.find(id));
+      if (!fragment) throw new Error(`the service withheld ${id.scope}#${id.name}, which was not announced`);
+      found.set(id, fragment);
+      const [start, end] = range ?? [0, fragment.bytes.length];
+      return end - start === fragment.bytes.length ? fragment : fragment.bytes.subarray(start, end);
+    });
   }
 }
 

@@ -16,22 +16,23 @@ import { RegisterSets } from './register-sets';
 import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import {
-  ChannelSectionInput,
   LARGE_CHANNEL,
   channelListFields,
   seesSubscribers,
   writeChannels,
   writeSpectatorChannels,
 } from './sections/channels.section';
+import { listChannels } from './sections/channel-texts';
 import { configuredFields } from './sections/configured.section';
-import { MessageState, messageFields, wantsUnread } from './sections/messages.section';
+import { MessageState, NO_MARKS, wantedMarks, wantsUnread, writeMessages } from './sections/messages.section';
 import { personalFields } from './sections/personal.section';
 import { presenceFields, spectatorPresenceFields, statusFields } from './sections/presence.section';
-import { realmFields } from './sections/realm.section';
+import { writeRealm } from './sections/realm.section';
 import { settingsFields } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
 import { MessageStateRepository } from '../shared/message-state/message-state.repository';
 import { Muting } from './sections/unread';
+import { sharedConstant } from '../shared/state/shared-text';
 import { StateWriter } from '../shared/state/state-writer';
 
 /** Channels as one registration sees them. */
@@ -47,7 +48,7 @@ const CHANNEL_TYPES = ['subscription', 'stream', 'muted_topics', 'user_topic', '
 /** Fetch types whose lists administrators configure. */
 const CONFIGURED_TYPES = [
   ...['realm_domains', 'realm_emoji', 'realm_linkifiers', 'realm_filters', 'realm_playgrounds'],
-  ...['custom_profile_fields', 'default_streams', 'default_stream_groups', 'channel_folders'],
+  'custom_profile_fields',
 ];
 const PERSONAL_TYPES = [
   ...['alert_words', 'onboarding_steps', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
@@ -69,7 +70,7 @@ export class RegisterComposer {
   ) {}
 
   async compose(reader: SnapshotReader, state: RegisterState): Promise<StateWriter> {
-    const writer = new StateWriter(state.request.known);
+    const writer = new StateWriter(state.request);
     writer.fields(VERSION_FIELDS);
     // Encoding users takes the processor, reading the rest takes the database: side by side.
     const encoding = this.encodeUsers(state);
@@ -100,23 +101,24 @@ export class RegisterComposer {
   }
 
   private async addUsers(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
-    const { wanted, user } = state;
+    const { wanted, user, core } = state;
     if (wanted.has('realm')) {
-      const { core, groups, server, host, account, realm } = state;
+      const { groups, server, host, account, realm } = state;
       const language = account?.default_language ?? realm.default_language;
-      writer.fields(realmFields({ core, groups, server, host, language, isSpectator: user === null }));
+      writeRealm({ core, groups, server, host, language, isSpectator: user === null }, writer);
     }
     writer.fields(settingsFields(state));
     if (wanted.has('realm_user')) {
       writer.fields(ownFields(state));
-      writer.field('cross_realm_bots', systemBots(await this.systemBots.read(reader), user === null));
+      writer.field('cross_realm_bots', systemBots(await this.systemBots.read(reader, core.versions), user === null));
       writeUsers(state, writer);
     }
     if (wanted.has('realm_user_groups')) {
-      writer.text('realm_user_groups', state.groups.text(state.request.client_capabilities.include_deactivated_groups));
+      const { include_deactivated_groups } = state.request.client_capabilities;
+      writer.shared('realm_user_groups', state.groups.shared(state.realm.id, include_deactivated_groups));
     }
     if (wanted.has('realm_bot')) writer.field('realm_bots', await this.bots(reader, state));
-    writer.fields(constantFields(state));
+    writeConstants(state, writer);
   }
 
   private async bots(reader: SnapshotReader, { user, users }: RegisterState): Promise<unknown[]> {
@@ -134,10 +136,15 @@ export class RegisterComposer {
     channels: ReadChannels,
     writer: StateWriter,
   ): Promise<void> {
-    if (!state.wanted.hasAny(...CONFIGURED_TYPES)) return;
-    const rows = await this.repository.configured(reader, state.realm.id);
-    writer.fields(configuredFields(state, rows));
-    writer.fields(channelListFields(state, rows, channels.set));
+    const { wanted, realm, core } = state;
+    if (wanted.hasAny(...CONFIGURED_TYPES)) {
+      const version = core.versions[setKeys.realmSettings(realm.id)] ?? 0;
+      const { rows } = await this.sets.configured(realm.id, version, () =>
+        this.repository.configured(reader, realm.id),
+      );
+      writer.fields(configuredFields(state, rows));
+    }
+    if (core.channel_lists) writer.fields(channelListFields(state, core.channel_lists, channels.set));
   }
 
   private async addChannels(
@@ -148,18 +155,19 @@ export class RegisterComposer {
   ): Promise<void> {
     if (!state.wanted.hasAny('subscription', 'stream')) return;
     const nowMs = Date.now();
+    const channels = listChannels(set, rows, state.groups, Math.floor(nowMs / 1000));
+    if (!state.user) return writeSpectatorChannels(state, channels, writer);
     const includes = state.request.include_subscribers;
-    const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false' && state.user !== null;
+    const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false';
     const subscribers = asksForSubscribers ? await this.subscribers(reader, state, { set, rows }) : null;
     const hasLarge = [...(subscribers?.values() ?? [])].some((list) => list.count >= LARGE_CHANNEL);
     const activePart =
       includes === 'partial' && hasLarge
         ? await this.sets.activePart(reader, state.realm.id, state.users, nowMs)
         : null;
-    const now = Math.floor(nowMs / 1000);
-    const input: ChannelSectionInput = { state, channels: set, rows, subscribers, activePart, now };
-    if (state.user) writeChannels(input, writer);
-    else writeSpectatorChannels(input, writer);
+    const texts = channels.map(({ text }) => text);
+    const blocks = this.sets.channelBlocks(state.realm.id, texts);
+    writeChannels({ state, channels, blocks, subscribers, activePart }, writer);
   }
 
   private subscribers(
@@ -187,7 +195,7 @@ export class RegisterComposer {
     const personal = isRead ? await this.repository.personal(reader, user.userId) : null;
     if (isWanted) writer.fields(personalFields(state, personal, channels.set.rows));
     const messages = user ? await this.readMessages(reader, state, user.userId, { personal, channels }) : null;
-    writer.fields(messageFields(state, messages));
+    writeMessages(state, messages, writer);
   }
 
   private async readMessages(
@@ -196,18 +204,12 @@ export class RegisterComposer {
     viewerId: number,
     { personal, channels }: { personal: PersonalRow | null; channels: ReadChannels },
   ): Promise<MessageState> {
-    const { wanted } = state;
-    const { messages } = this;
     const mutedChannels = new Set(channels.rows.filter((row) => row.is_muted).map((row) => row.id));
     const muting = new Muting(mutedChannels, personal?.user_topics ?? []);
-    return {
-      maxMessageId: wanted.has('message') ? await messages.maxMessageId(reader, viewerId) : null,
-      unread: wantsUnread(state) ? { viewerId, muting, ...(await messages.unread(reader, viewerId)) } : null,
-      starred: wanted.has('starred_messages') ? await messages.starred(reader, viewerId) : null,
-      recentConversations: wanted.has('recent_private_conversations')
-        ? await messages.recentConversations(reader, viewerId)
-        : null,
-    };
+    const unread = wantsUnread(state) ? { viewerId, muting, ...(await this.messages.unread(reader, viewerId)) } : null;
+    const wanted = wantedMarks(state);
+    const isWanted = Object.values(wanted).includes(true);
+    return { ...(isWanted ? await this.messages.marks(reader, viewerId, wanted) : NO_MARKS), unread };
   }
 
   private async addPresence(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
@@ -225,15 +227,15 @@ export class RegisterComposer {
   }
 }
 
+const STOP_WORDS = sharedConstant('stop_words', SEARCH_STOP_WORDS);
+
 /** Parts that are the same for everybody, of most of which this installation has nothing: billing, GIF search. */
-function constantFields({ wanted, server }: RegisterState): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  if (wanted.has('realm_billing')) fields.realm_billing = { has_pending_sponsorship_request: false };
-  if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = server.embeddedBots;
-  if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = WEBHOOK_BOTS;
-  if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
-  if (wanted.has('giphy')) fields.giphy_api_key = '';
-  if (wanted.has('tenor')) fields.tenor_api_key = '';
-  if (wanted.has('klipy')) fields.klipy_api_key = '';
-  return fields;
+function writeConstants({ wanted, server }: RegisterState, writer: StateWriter): void {
+  if (wanted.has('realm_billing')) writer.field('realm_billing', { has_pending_sponsorship_request: false });
+  if (wanted.has('realm_embedded_bots')) writer.field('realm_embedded_bots', server.embeddedBots);
+  if (wanted.has('realm_incoming_webhook_bots')) writer.shared('realm_incoming_webhook_bots', WEBHOOK_BOTS);
+  if (wanted.has('stop_words')) writer.shared('stop_words', STOP_WORDS);
+  for (const provider of ['giphy', 'tenor', 'klipy']) {
+    if (wanted.has(provider)) writer.field(`${provider}_api_key`, '');
+  }
 }

@@ -5,6 +5,7 @@ import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { EMBEDDED_BOTS } from '@stoa/integrations';
 import { accountDeactivated, noSuchOrganization, notLoggedIn, organizationDeactivated } from '@stoa/errors';
+import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
 import { UsersEnvironment } from '../users-environment';
@@ -28,6 +29,8 @@ const USER_TYPES = [
   'subscription',
   'stream',
 ];
+/** Fetch types whose lists of channels administrators configure. */
+const CHANNEL_LIST_TYPES = ['default_streams', 'default_stream_groups', 'channel_folders'];
 const NO_USERS = UserSet.of(0, []);
 const NO_GROUPS = GroupSet.of(0, 0, []);
 
@@ -41,6 +44,7 @@ export class RegisterReader {
     private readonly userSets: UserSets,
     private readonly sets: RegisterSets,
     private readonly accessible: AccessibleUsersRepository,
+    private readonly systemBots: CrossRealmBots,
     environment: UsersEnvironment,
   ) {
     this.server = {
@@ -66,13 +70,21 @@ export class RegisterReader {
       users: setKeys.realmUsers(realmId),
       groups: setKeys.realmGroups(realmId),
     };
-    const core = await this.repository.core(reader, realmId, userId, [
-      ...Object.values(keys),
-      setKeys.realmChannels(realmId),
-    ]);
+    const wanted = new Wanted(request.fetch_event_types);
+    const systemBots = wanted.has('realm_user') ? await this.systemBots.setKey(reader) : undefined;
+    const core = await this.repository.core(reader, {
+      realmId,
+      userId,
+      setKeys: [
+        ...Object.values(keys),
+        setKeys.realmChannels(realmId),
+        setKeys.realmSettings(realmId),
+        ...(systemBots === undefined ? [] : [systemBots]),
+      ],
+      hasChannelLists: wanted.hasAny(...CHANNEL_LIST_TYPES),
+    });
     if (!core) throw noSuchOrganization();
     checkAdmitted(core, userId, this.server);
-    const wanted = new Wanted(request.fetch_event_types);
     const needsUsers = wanted.hasAny(...USER_TYPES);
     const users = needsUsers ? await this.userSets.at(reader, realmId, core.versions[keys.users] ?? 0) : NO_USERS;
     const groups = needsUsers

@@ -5,10 +5,12 @@ import { Metrics, meterCache } from '@stoa/observability';
 import { Breather } from '../shared/state/breathe';
 import { SnapshotCache } from '../shared/state/snapshot-cache';
 import { UserSet } from '../shared/user-set/user-set';
+import { ChannelBlockCache, type ChannelBlocks } from './state/channel-blocks';
 import { ChannelSet } from './state/channel-set';
+import { ConfiguredLists } from './state/configured-lists';
 import { GroupSet } from './state/group-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
-import { GroupRow } from './state/register-rows';
+import { ConfiguredRow, GroupRow } from './state/register-rows';
 import { ActivePart, SubscriberList, SubscriberLists } from './state/subscriber-lists';
 
 const REALMS_KEPT = 200;
@@ -27,6 +29,8 @@ export interface SubscriberQuery {
 export class RegisterSets {
   private readonly channelSets = new SnapshotCache<ChannelSet>(REALMS_KEPT);
   private readonly groupSets = new SnapshotCache<GroupSet>(REALMS_KEPT);
+  private readonly configuredLists = new SnapshotCache<ConfiguredLists>(REALMS_KEPT);
+  private readonly blocks = new ChannelBlockCache();
 
   constructor(
     private readonly repository: RegisterChannelsRepository,
@@ -36,6 +40,7 @@ export class RegisterSets {
     if (!metrics) return;
     meterCache(metrics, 'register_channels', this.channelSets);
     meterCache(metrics, 'register_groups', this.groupSets);
+    meterCache(metrics, 'register_configured', this.configuredLists);
   }
 
   /** @param version of `realm:ID:channels` in the reader's snapshot */
@@ -44,6 +49,19 @@ export class RegisterSets {
       const rows = await this.repository.changedChannels(reader, realmId, previous?.version ?? NOTHING_YET);
       return (previous ?? new ChannelSet(NOTHING_YET, new Map())).after(version, rows);
     });
+  }
+
+  /**
+   * @param version of `realm:ID:settings` in the reader's snapshot
+   * @param read reads the lists in that snapshot
+   */
+  configured(realmId: number, version: number, read: () => Promise<ConfiguredRow>): Promise<ConfiguredLists> {
+    return this.configuredLists.get(realmId, version, async () => new ConfiguredLists(version, await read()));
+  }
+
+  /** @param texts of all channels of the realm, in the order of their names */
+  channelBlocks(realmId: number, texts: readonly string[]): ChannelBlocks {
+    return this.blocks.arrange(realmId, texts);
   }
 
   /**

@@ -2,7 +2,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { ALL_CAPABILITIES, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
-import { AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
+import { AnswerSegment, FragmentId, KnownFragments, decodeFragmentedAnswer } from '@stoa/fragments';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { RegisterService } from './register.service';
 
@@ -177,13 +177,69 @@ describe('registration', () => {
     }
     const withheld = async (): Promise<number> => {
       const parts = await segments(olga, { realm_id: other.id, known });
-      return parts.filter(({ fragment, bytes }) => fragment && bytes === null).length;
+      return parts.filter(({ fragment, bytes }) => fragment?.scope.startsWith('users:') && bytes === null).length;
     };
     expect(await withheld()).toBe(1);
     await app.createAccounts(other, [{ fullName: 'Late', deliveryEmail: 'late@example.com' }]);
     expect(await withheld()).toBe(0);
     const state = await registered(olga, { realm_id: other.id });
     expect(state.realm_users?.map(({ full_name }) => full_name)).toEqual(['Olga', 'Late']);
+  });
+
+  it('gives each viewer the parts of shared texts that the viewer may see', async () => {
+    const other = await app.createRealm('parts');
+    const [olga = 0] = await app.createAccounts(other, [
+      { fullName: 'Olga', deliveryEmail: 'olga@parts.example', role: 100 },
+    ]);
+    const [outsider = 0] = await app.createAccounts(other, [
+      { fullName: 'Bea', deliveryEmail: 'bea-bot@parts.example', botType: 1, botOwnerId: olga },
+    ]);
+    const sandbox = other.channels.find(({ name }) => name === 'sandbox')?.id;
+    await app.database.query(
+      'test_private',
+      'UPDATE channel SET invite_only = true, history_public_to_subscribers = false, version = version + 1 WHERE id = $1',
+      [sandbox],
+    );
+    await app.database.query(
+      'test_private_version',
+      'UPDATE set_version SET version = (SELECT max(version) FROM channel WHERE realm_id = $2) WHERE key = $1',
+      [`realm:${other.id}:channels`, other.id],
+    );
+    const held = new Map<string, Buffer>();
+    const known: KnownFragments = {};
+    const own = (parts: readonly AnswerSegment[]): number =>
+      parts.reduce((sum, { fragment, bytes }) => sum + (fragment ? 0 : (bytes?.length ?? 0)), 0);
+    const keep = ({ scope, name, version }: FragmentId, bytes: Buffer): void => {
+      held.set(`${scope}#${name}@${version}`, bytes);
+      (known[scope] ??= []).push(`${name}@${version}`);
+    };
+    const assembled = async (userId: number): Promise<{ state: Fields; sent: number; ownBytes: number }> => {
+      const asked = { realm_id: other.id, include_subscribers: 'true', known, takes_parts: true } as const;
+      const parts = await segments(userId, asked);
+      for (const { fragment, bytes } of parts) if (fragment && bytes) keep(fragment, bytes);
+      const texts = parts.map(({ fragment, bytes, range }) => {
+        const whole = fragment ? held.get(`${fragment.scope}#${fragment.name}@${fragment.version}`) : bytes;
+        if (!whole) throw new Error('something was withheld that nobody has');
+        return whole.subarray(...(range ?? []));
+      });
+      const { queue_id: _queue, server_timestamp: _time, ...state } = JSON.parse(Buffer.concat(texts).toString());
+      return { state, sent: parts.filter(({ fragment, bytes }) => fragment && bytes).length, ownBytes: own(parts) };
+    };
+    for (const userId of [outsider, olga]) {
+      const whole = await registered(userId, { realm_id: other.id, include_subscribers: 'true' });
+      const { queue_id: _queue, server_timestamp: _time, ...expected } = whole;
+      expect((await assembled(userId)).state).toEqual(expected);
+      const again = await assembled(userId);
+      expect(again.state).toEqual(expected);
+      expect(again.sent).toBe(0);
+      expect(again.ownBytes).toBeLessThan(JSON.stringify(whole).length / 2);
+    }
+    const names = async (userId: number) => {
+      const { streams } = await registered(userId, { realm_id: other.id });
+      return streams?.map(({ name }) => name);
+    };
+    expect(await names(outsider)).toEqual(['general', 'stoa']);
+    expect(await names(olga)).toEqual(['general', 'sandbox', 'stoa']);
   });
 
   it('counts what is unread, starred and recent', async () => {

@@ -3,6 +3,18 @@ import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './state/register-rows';
 
+const list = (query: string): string => `COALESCE((SELECT jsonb_agg(to_jsonb(q)) FROM (${query}) q), '[]')`;
+
+const CHANNEL_LISTS = `jsonb_build_object(
+  'folders', ${list(`SELECT id, name, description, rendered_description, position,
+      floor(extract(epoch FROM date_created))::int8 AS date_created, creator_id, is_archived
+    FROM channel_folder WHERE realm_id = $1 ORDER BY position, id`)},
+  'default_channels', ARRAY(SELECT channel_id FROM default_channel WHERE realm_id = $1 ORDER BY channel_id),
+  'default_channel_groups', ${list(`SELECT g.id, g.name, g.description, ARRAY(
+      SELECT c.id FROM default_channel_group_channel m JOIN channel c ON c.id = m.channel_id
+      WHERE m.group_id = g.id ORDER BY c.name) AS channels
+    FROM default_channel_group g WHERE g.realm_id = $1 ORDER BY g.name`)})`;
+
 const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
     COALESCE((SELECT jsonb_object_agg(key, version) FROM set_version WHERE key = ANY($3::text[])), '{}') AS versions,
@@ -12,15 +24,15 @@ const CORE = `
     floor(extract(epoch FROM pg_postmaster_start_time()))::int8 AS generation,
     (SELECT epoch FROM relay_partition p WHERE p.partition = r.partition) AS epoch,
     COALESCE(p.push_notifications_enabled, false) AS push_enabled,
-    p.push_notifications_enabled_end_timestamp AS push_enabled_end
+    p.push_notifications_enabled_end_timestamp AS push_enabled_end,
+    CASE WHEN $4::boolean THEN ${CHANNEL_LISTS} END AS channel_lists
   FROM realm r
   LEFT JOIN account a ON a.id = $2 AND a.realm_id = r.id
   LEFT JOIN realm_user_default d ON d.realm_id = r.id
   LEFT JOIN realm_push_status p ON p.realm_id = r.id
   WHERE r.id = $1`;
 
-const list = (query: string): string => `COALESCE((SELECT jsonb_agg(to_jsonb(q)) FROM (${query}) q), '[]')`;
-
+/** Whoever changes any of them gives `realm:ID:settings` a new version. */
 const CONFIGURED = `SELECT
   ${list('SELECT domain, allow_subdomains FROM realm_domain WHERE realm_id = $1 ORDER BY id')} AS domains,
   ${list(`SELECT id, name, author_id, file_name, is_animated, deactivated FROM custom_emoji
@@ -31,15 +43,7 @@ const CONFIGURED = `SELECT
   ${list('SELECT id, name, pygments_language, url_template FROM playground WHERE realm_id = $1 ORDER BY id')}
     AS playgrounds,
   ${list(`SELECT id, name, field_type, hint, field_data, position, required, editable_by_user,
-          display_in_profile_summary, use_for_user_matching FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields,
-  ${list(`SELECT id, name, description, rendered_description, position, floor(extract(epoch FROM date_created))::int8
-          AS date_created, creator_id, is_archived FROM channel_folder WHERE realm_id = $1 ORDER BY position, id`)}
-    AS folders,
-  ARRAY(SELECT channel_id FROM default_channel WHERE realm_id = $1 ORDER BY channel_id) AS default_channels,
-  ${list(`SELECT g.id, g.name, g.description, ARRAY(
-            SELECT c.id FROM default_channel_group_channel m JOIN channel c ON c.id = m.channel_id
-            WHERE m.group_id = g.id ORDER BY c.name) AS channels
-          FROM default_channel_group g WHERE g.realm_id = $1 ORDER BY g.name`)} AS default_channel_groups`;
+          display_in_profile_summary, use_for_user_matching FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields`;
 
 const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::int8`;
 
@@ -72,21 +76,22 @@ const STATUSES = `
   SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
   WHERE realm_id = $1 AND (status_text <> '' OR emoji_name <> '')`;
 
+export interface CoreQuery {
+  realmId: number;
+  /** Null for spectators. */
+  userId: number | null;
+  /** Sets whose versions are needed. */
+  setKeys: readonly string[];
+  /** Whether the lists of channels that administrators configure are needed. */
+  hasChannelLists: boolean;
+}
+
 /** Reads of a registration that concern the organization and the viewer; all in the registration's snapshot. */
 @Injectable()
 export class RegisterRepository {
-  /** @param userId null for spectators */
-  async core(
-    reader: Reader,
-    realmId: number,
-    userId: number | null,
-    setKeys: readonly string[],
-  ): Promise<CoreRow | undefined> {
-    const rows = await reader.query<CoreRow & Record<string, unknown>>('register_core', CORE, [
-      realmId,
-      userId,
-      setKeys,
-    ]);
+  async core(reader: Reader, { realmId, userId, setKeys, hasChannelLists }: CoreQuery): Promise<CoreRow | undefined> {
+    const params = [realmId, userId, setKeys, hasChannelLists];
+    const rows = await reader.query<CoreRow & Record<string, unknown>>('register_core', CORE, params);
     return rows[0];
   }
 

@@ -101,6 +101,7 @@ export {
 export { findSamlProvider, readSamlMetadata, receiveSamlLogOut } from './saml.api';
 export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
+export type { FragmentFields } from './fragment-fields';
 export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';
 export {

@@ -3,7 +3,7 @@ import { boolean, integer, json, oneOf, texts } from '@stoa/http-params';
 import { QueueNarrowSchema } from '../queues/queue-narrow';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
-import { KnownFragmentsSchema } from './known-fragments';
+import { FRAGMENT_FIELDS } from './fragment-fields';
 import { RegisterResponseSchema } from './register-response.schema';
 
 /** Client capabilities (realtime.md 1.3); what a client does not name is false. */
@@ -145,7 +145,7 @@ export const register = defineRpc({
       client_capabilities: ClientCapabilitiesSchema,
       /** Profile fields of type pronouns are shown as short text (realtime.md 1.3). */
       without_pronouns: Type.Boolean(),
-      known: KnownFragmentsSchema,
+      ...FRAGMENT_FIELDS,
     },
   ),
   response: Type.Unknown(),

@@ -4,7 +4,7 @@ import { Role } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { KnownFragmentsSchema } from './known-fragments';
+import { FRAGMENT_FIELDS } from './fragment-fields';
 import { CLOSED } from '../rpc/nullable';
 import { FetchedUserSchema, OwnUserSchema, UserSchema } from './user-object';
 
@@ -242,7 +242,7 @@ export const readUserList = defineRpc({
   request: requestWith(userListParams, {
     /** Of spectators too, whose context has no actor. */
     realm_id: Type.Integer(),
-    known: KnownFragmentsSchema,
+    ...FRAGMENT_FIELDS,
   }),
   response: Type.Unknown(),
   auth: 'optional',

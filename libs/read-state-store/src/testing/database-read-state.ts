@@ -195,9 +195,14 @@ export class DatabaseReadState implements HistoryTarget {
     };
   }
 
+  /** By both ways to ask it: one by one and in groups, which must agree. */
   async unreadOf(userId: number, limit?: number): Promise<number[]> {
     const unread = await this.unread.unreadMessages(this.database, this.id(userId), limit);
-    return unread.map(({ id }) => id);
+    const ids = unread.map(({ id }) => id);
+    const groups = await this.unread.unreadGroups(this.database, this.id(userId), limit);
+    const grouped = groups.flatMap((group) => group.ids.split(',').map(Number)).sort((a, b) => a - b);
+    if (grouped.join() !== ids.join()) throw new Error(`unread in groups: ${grouped.join()}, one by one: ${ids.join()}`);
+    return ids;
   }
 
   async readersOf(messageId: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
-import { NO_CAPABILITIES, type RegisterRequest, type registerQueue } from '@stoa/contracts/users';
+import { type FragmentFields, NO_CAPABILITIES, type RegisterRequest, type registerQueue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { validateQueueNarrow } from '@stoa/narrow';
 
@@ -15,7 +15,10 @@ export interface RegisterCaller {
  * What the service is asked, from decoded parameters.
  * @throws DomainError with a text of realtime.md 1.2
  */
-export function registerRequest(params: RegisterParams, caller: RegisterCaller): Omit<RegisterRequest, 'known'> {
+export function registerRequest(
+  params: RegisterParams,
+  caller: RegisterCaller,
+): Omit<RegisterRequest, keyof FragmentFields> {
   if (caller.isAnonymous) checkAnonymous(params);
   return {
     ...params,

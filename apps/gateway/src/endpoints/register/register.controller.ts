@@ -1,6 +1,13 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
-import { type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
-import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';
+import { type FragmentFields, type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
+import {
+  CONSTANTS_SCOPE,
+  channelsScope,
+  groupsScope,
+  subscribersScope,
+  usersScope,
+  visibilityRole,
+} from '@stoa/fragments';
 import type { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -30,21 +37,23 @@ export class RegisterController {
       this.calls.call(ctx, {
         contract: register,
         scopes: scopesOf(ctx, request),
-        request: (known) => ({ ...request, known }),
+        request: (fragments) => ({ ...request, ...fragments }),
       });
     return this.admission.run(work, { tenant: realmId, deadlineAt: ctx.deadlineAt });
   }
 }
 
 /** Shared parts that the answer can have. */
-function scopesOf({ actor }: RequestContext, request: Omit<RegisterRequest, 'known'>): string[] {
+function scopesOf({ actor }: RequestContext, request: Omit<RegisterRequest, keyof FragmentFields>): string[] {
   const { realm_id: realmId, client_gravatar: clientGravatar, fetch_event_types: types } = request;
   const wants = (type: string): boolean => types === undefined || types.includes(type);
   const viewerRole = actor ? visibilityRole(actor.role) : null;
-  const scopes: string[] = [];
+  const scopes = [CONSTANTS_SCOPE];
   if (wants('realm_user')) {
     scopes.push(usersScope({ realmId, shape: 'registered', viewerRole, clientGravatar, includeProfileData: true }));
   }
+  if (wants('realm_user_groups')) scopes.push(groupsScope(realmId));
+  if (wants('subscription') || wants('stream')) scopes.push(channelsScope(realmId));
   if (wants('subscription') && request.include_subscribers !== 'false') scopes.push(subscribersScope(realmId));
   return scopes;
 }

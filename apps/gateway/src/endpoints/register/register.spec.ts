@@ -57,6 +57,7 @@ describe('POST /register', () => {
       queue_lifespan_secs: 0,
       without_pronouns: false,
       known: {},
+      takes_parts: true,
     });
   });
 
@@ -123,6 +124,30 @@ describe('POST /register', () => {
     const second = await post();
     expect(asked()).toMatchObject({ known });
     expect(second.json()).toEqual(first.json());
+  });
+
+  it('puts answers together from parts of fragments, compressed or not', async () => {
+    const channels = { scope: 'channels:1', name: '0', version: '1' };
+    const content = Buffer.from(['a', 'b', 'c'].map((name) => JSON.stringify({ name: name.repeat(2_000) })).join());
+    const length = (content.length - 2) / 3;
+    const answer = (known: Record<string, string[]>): Buffer =>
+      new FragmentedAnswerBuilder(known, true)
+        .text('{"streams":[')
+        .part(channels, content, [length + 1, content.length])
+        .text('],"subscriptions":[')
+        .part(channels, content, [0, length - 1])
+        .text(',"color":"#000000"}]}')
+        .encode();
+    rpc.answer(register, answer({}));
+    const first = (await post()).json();
+    expect(first).toMatchObject({
+      streams: [{ name: 'b'.repeat(2_000) }, { name: 'c'.repeat(2_000) }],
+      subscriptions: [{ name: 'a'.repeat(2_000), color: '#000000' }],
+    });
+    rpc.answer(register, answer({ 'channels:1': ['0@1'] }));
+    const packed = await post({}, { ...basic('me@chat.example', KEY), 'accept-encoding': 'gzip' });
+    expect(asked()).toMatchObject({ known: { 'channels:1': ['0@1'] } });
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(first);
   });
 
   it('compresses for who takes it', async () => {

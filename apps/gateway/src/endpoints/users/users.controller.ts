@@ -27,7 +27,7 @@ export class UsersController {
     return this.calls.call(ctx, {
       contract: readUserList,
       scopes: params.user_ids ? [] : [usersScope(view)],
-      request: (known) => ({ ...params, realm_id: realmId, known }),
+      request: (fragments) => ({ ...params, realm_id: realmId, ...fragments }),
     });
   }
 }

@@ -33,6 +33,7 @@ describe('users', () => {
       client_gravatar: true,
       include_custom_profile_fields: false,
       known: {},
+      takes_parts: true,
     });
     await get('users?client_gravatar=false&include_custom_profile_fields=true&user_ids=[1,2]');
     expect(rpc.calls.at(-1)?.request).toMatchObject({

@@ -36,7 +36,7 @@ export class UserListService {
     };
     const limit =
       actor && isGuest(actor) ? await this.accessible.ofGuest(this.database, { realmId, guestId: actor.userId }) : null;
-    const writer = new StateWriter(request.known);
+    const writer = new StateWriter(request);
     if (limit === null && userIds === undefined) {
       await users.encode(view);
       writer.array('members', (elements) => {

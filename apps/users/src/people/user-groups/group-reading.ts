@@ -35,7 +35,8 @@ export class GroupReading {
   @Handles(listUserGroups)
   async list(ctx: ActorContext, request: RequestOf<typeof listUserGroups>): Promise<RawJson> {
     const { groups } = await this.read(ctx);
-    return new RawJson(`{"user_groups":${groups.text(request.include_deactivated_groups)}}`);
+    const { bytes } = groups.shared(ctx.actor.realmId, request.include_deactivated_groups);
+    return new RawJson(`{"user_groups":${bytes.toString()}}`);
   }
 
   @Handles(listUserGroupMembers)

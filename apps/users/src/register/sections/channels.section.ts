@@ -1,4 +1,4 @@
-import { FragmentId, subscribersScope } from '@stoa/fragments';
+import { type FragmentId, type FragmentedAnswerBuilder, subscribersScope } from '@stoa/fragments';
 import {
   canAccessChannelMetadata,
   canSeeSubscribers,
@@ -8,35 +8,34 @@ import {
   PolicyChannel,
   PolicyUser,
 } from '@stoa/policy';
-import { ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
+import { channelObject } from '@stoa/wire-objects';
+import type { ChannelBlocks, ChannelPlace } from '../state/channel-blocks';
 import { ChannelSet } from '../state/channel-set';
-import type { GroupSet } from '../state/group-set';
-import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../state/register-rows';
+import { ChannelListsRow, ChannelSettingsRow, ChannelStateRow, JsonRow } from '../state/register-rows';
 import { RegisterState } from '../state/register-state';
 import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
 import { ActivePart, SubscriberList, partialList } from '../state/subscriber-lists';
+import { type ListedChannel, columns } from './channel-texts';
 
 /** From this many subscribers on a list is worth keeping at the edge, and may be partial (channels.md 5.6). */
 export const LARGE_CHANNEL = 250;
+/** Below this, naming the version of a text that the caller holds costs more than the text. */
+const SHORTEST_SHARED_BYTES = 256;
 
 export interface ChannelSectionInput {
   state: RegisterState;
-  channels: ChannelSet;
-  /** In the order of the channels' names, by code point. */
-  rows: readonly ChannelStateRow[];
+  /** All of the organization, in the order of their names, by code point. */
+  channels: readonly ListedChannel[];
+  /** Their texts, in the same order. */
+  blocks: ChannelBlocks;
   /** By channel id; those that the viewer may not see are not there. Null: not asked for. */
   subscribers: ReadonlyMap<number, SubscriberList> | null;
   activePart: ActivePart | null;
-  /** Unix seconds. */
-  now: number;
 }
 
-/** A channel with everything that decides where and how it is shown. */
-interface SeenChannel {
-  settings: ChannelSettingsRow;
-  row: ChannelStateRow;
-  /** JSON text of the channel's object. */
-  text: string;
+/** A channel that the viewer may see. */
+interface SeenChannel extends ListedChannel {
+  place: ChannelPlace;
 }
 
 /** `subscriptions`, `unsubscribed`, `never_subscribed` and `streams` (channels.md 3.6). */
@@ -44,82 +43,54 @@ export function writeChannels(input: ChannelSectionInput, writer: StateWriter): 
   const { wanted } = input.state;
   const seen = visibleChannels(input);
   if (wanted.has('subscription')) {
-    const lists: [name: string, belongs: (channel: SeenChannel) => boolean, isPersonal: boolean][] = [
-      ['subscriptions', ({ row }) => row.active === true, true],
-      ['unsubscribed', ({ row }) => row.active === false, true],
-      ['never_subscribed', ({ row }) => row.active === null, false],
+    const lists: [name: string, active: boolean | null][] = [
+      ['subscriptions', true],
+      ['unsubscribed', false],
+      ['never_subscribed', null],
     ];
-    for (const [name, belongs, isPersonal] of lists) {
+    for (const [name, active] of lists) {
+      const channels = seen.filter(({ row }) => row.active === active);
       writer.array(name, (elements) => {
-        for (const channel of seen.filter(belongs)) writeSubscription(input, channel, isPersonal, elements);
+        if (active === null && input.subscribers === null) writeObjects(channels, elements);
+        else for (const channel of channels) writeSubscription(input, channel, elements);
       });
     }
   }
-  if (wanted.has('stream')) writer.text('streams', `[${seen.map(({ text }) => text).join()}]`);
+  if (wanted.has('stream')) writer.array('streams', (elements) => writeObjects(seen, elements));
 }
 
-function visibleChannels({ state, channels, rows, now }: ChannelSectionInput): SeenChannel[] {
-  const { user, groups, request } = state;
+function visibleChannels({ state, channels, blocks }: ChannelSectionInput): SeenChannel[] {
+  const { user, request } = state;
   if (!user) return [];
   const seen: SeenChannel[] = [];
-  for (const row of rows) {
-    const settings = channels.rows.get(row.id);
-    if (!settings || (settings.is_archived && !request.client_capabilities.archived_channels)) continue;
-    const viewer = viewerOf(user, row, state);
-    if (!canAccessChannelMetadata(policyChannel(settings), viewer)) continue;
-    seen.push({ settings, row, text: channelText(settings, row, groups, now) });
-  }
+  channels.forEach((channel, position) => {
+    const { settings, row } = channel;
+    if (settings.is_archived && !request.client_capabilities.archived_channels) return;
+    if (!canAccessChannelMetadata(policyChannel(settings), viewerOf(user, row, state))) return;
+    seen.push({ ...channel, place: blocks.placeOf(position) });
+  });
   return seen;
 }
 
-interface KnownText {
-  groups: GroupSet;
-  firstMessageId: number | null;
-  isRecentlyActive: boolean;
-  subscriberCount: number;
-  traffic: number | null;
-  text: string;
-}
-
-/** By the channel's settings object, which is a new one after each change. */
-const knownTexts = new WeakMap<ChannelSettingsRow, KnownText>();
-
-/** Nobody's channel differs from another's but for the personal fields, and in large organizations they are most of it. */
-function channelText(settings: ChannelSettingsRow, row: ChannelStateRow, groups: GroupSet, now: number): string {
-  const traffic = weeklyTraffic(row.messages, now - settings.date_created);
-  const known = knownTexts.get(settings);
-  if (
-    known?.groups === groups &&
-    known.firstMessageId === row.first_message_id &&
-    known.isRecentlyActive === row.is_recently_active &&
-    known.subscriberCount === row.subscriber_count &&
-    known.traffic === traffic
-  ) {
-    return known.text;
+/** The objects as they are, those of neighbours in one part. */
+function writeObjects(seen: readonly SeenChannel[], elements: ArrayWriter): void {
+  let run: { block: ChannelPlace['block']; first: number; last: number } | undefined;
+  const endRun = (): void => {
+    if (run) elements.part(run.block, run.block.range(run.first, run.last));
+  };
+  for (const { place } of seen) {
+    if (run?.block === place.block && run.last + 1 === place.index) {
+      run.last = place.index;
+      continue;
+    }
+    endRun();
+    run = { block: place.block, first: place.index, last: place.index };
   }
-  const text = JSON.stringify(channelObject(columns(settings, row), groups, traffic));
-  knownTexts.set(settings, {
-    groups,
-    firstMessageId: row.first_message_id,
-    isRecentlyActive: row.is_recently_active,
-    subscriberCount: row.subscriber_count,
-    traffic,
-    text,
-  });
-  return text;
+  endRun();
 }
 
 function viewerOf(user: PolicyUser, row: ChannelStateRow, state: RegisterState): ChannelViewer {
   return { user, isSubscribed: row.active === true, groups: state.groups.graph };
-}
-
-function columns(settings: ChannelSettingsRow, row: ChannelStateRow): ChannelColumns {
-  return {
-    ...settings,
-    first_message_id: row.first_message_id,
-    is_recently_active: row.is_recently_active,
-    subscriber_count: row.subscriber_count,
-  };
 }
 
 function policyChannel(settings: ChannelSettingsRow): PolicyChannel {
@@ -142,23 +113,32 @@ export function seesSubscribers(state: RegisterState, settings: ChannelSettingsR
   return state.user !== null && canSeeSubscribers(policyChannel(settings), viewerOf(state.user, row, state));
 }
 
+/** The shared text of the channel, without its closing brace, and what is added to it for this viewer. */
 function writeSubscription(
   input: ChannelSectionInput,
-  { row, text: channel }: SeenChannel,
-  isPersonal: boolean,
+  { row, place: { block, index } }: SeenChannel,
   elements: ArrayWriter,
 ): void {
-  const text = isPersonal
-    ? `${channel.slice(0, -1)},${JSON.stringify(personalFields(row, input.state)).slice(1)}`
-    : channel;
-  if (input.subscribers === null) return elements.text(text);
-  const list = input.subscribers.get(row.id);
-  const isPartial = input.activePart !== null && list !== undefined && list.count >= LARGE_CHANNEL;
-  const head = `${text.slice(0, -1)},"${isPartial ? 'partial_subscribers' : 'subscribers'}":[`;
-  if (!list) return elements.text(`${head}]}`);
-  const bytes = isPartial && input.activePart ? partialList(input.activePart, row.id, list) : list.bytes;
-  if (list.count < LARGE_CHANNEL) return elements.text(`${head}${bytes.toString('latin1')}]}`);
-  elements.objectWithShared(head, fragmentId(input, row.id, list, isPartial), bytes);
+  const [start, end] = block.range(index, index);
+  elements.pieces((answer) => {
+    answer.part(block.id, block.bytes, [start, end - 1]);
+    if (row.active !== null) answer.text(`,${JSON.stringify(personalFields(row, input.state)).slice(1, -1)}`);
+    if (input.subscribers !== null) writeSubscribers(input, row.id, answer);
+    answer.text('}');
+  });
+}
+
+function writeSubscribers(input: ChannelSectionInput, channelId: number, answer: FragmentedAnswerBuilder): void {
+  const list = input.subscribers?.get(channelId);
+  const isLarge = list !== undefined && list.count >= LARGE_CHANNEL;
+  const isPartial = isLarge && input.activePart !== null;
+  answer.text(`,"${isPartial ? 'partial_subscribers' : 'subscribers'}":[`);
+  if (isLarge) {
+    const bytes = isPartial && input.activePart ? partialList(input.activePart, channelId, list) : list.bytes;
+    if (bytes.length < SHORTEST_SHARED_BYTES) answer.text(bytes.toString('latin1'));
+    else answer.fragment(fragmentId(input, channelId, list, isPartial), () => bytes);
+  } else if (list) answer.text(list.text);
+  answer.text(']');
 }
 
 function fragmentId(
@@ -198,13 +178,15 @@ function personalFields(row: ChannelStateRow, { account, request }: RegisterStat
 }
 
 /** Spectators see every web-public channel as if they were subscribed (channels.md 3.6). */
-export function writeSpectatorChannels(input: ChannelSectionInput, writer: StateWriter): void {
-  const { state, channels, rows } = input;
+export function writeSpectatorChannels(
+  state: RegisterState,
+  channels: readonly ListedChannel[],
+  writer: StateWriter,
+): void {
   if (!state.wanted.has('subscription')) return;
   const subscriptions: Record<string, unknown>[] = [];
-  for (const row of rows) {
-    const settings = channels.rows.get(row.id);
-    if (!settings?.is_web_public || settings.is_archived) continue;
+  for (const { settings, row } of channels) {
+    if (!settings.is_web_public || settings.is_archived) continue;
     subscriptions.push({
       ...channelObject(columns(settings, row), state.groups, null),
       color: CHANNEL_COLORS[subscriptions.length % CHANNEL_COLORS.length],
@@ -224,7 +206,7 @@ export function writeSpectatorChannels(input: ChannelSectionInput, writer: State
 /** Default channels, their groups and folders (channels.md 3.6); guests have no defaults. */
 export function channelListFields(
   state: RegisterState,
-  configured: ConfiguredRow,
+  configured: ChannelListsRow,
   channels: ChannelSet,
 ): Record<string, unknown> {
   const { wanted, user } = state;
@@ -240,7 +222,7 @@ export function channelListFields(
   return fields;
 }
 
-function folders(state: RegisterState, configured: ConfiguredRow, channels: ChannelSet): Record<string, unknown>[] {
+function folders(state: RegisterState, configured: ChannelListsRow, channels: ChannelSet): Record<string, unknown>[] {
   const open = new Set(
     [...channels.rows.values()].filter((row) => row.is_web_public && !row.is_archived).map((row) => row.folder_id),
   );

@@ -10,6 +10,8 @@ import {
   realmLogoUrl,
 } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
+import { sharedConstant } from '../../shared/state/shared-text';
+import type { StateWriter } from '../../shared/state/state-writer';
 import { GroupSet } from '../state/group-set';
 import { CoreRow, RealmJson } from '../state/register-rows';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../state/register-state';
@@ -34,8 +36,19 @@ export interface RealmSectionInput {
 
 type Fields = Record<string, unknown>;
 
+/** `server_supported_permission_settings`. */
+const SUPPORTED_PERMISSIONS = sharedConstant(
+  'server_supported_permission_settings',
+  SERVER_SUPPORTED_PERMISSION_SETTINGS,
+);
+
 /** The organization and server bundle: organization.md 4.8, complete. */
-export function realmFields(input: RealmSectionInput): Fields {
+export function writeRealm(input: RealmSectionInput, writer: StateWriter): void {
+  writer.fields(realmFields(input));
+  writer.shared('server_supported_permission_settings', SUPPORTED_PERMISSIONS);
+}
+
+function realmFields(input: RealmSectionInput): Fields {
   const { realm } = input.core;
   return {
     ...settingFields(realm),
@@ -184,7 +197,6 @@ function serverFields(server: ServerFacts, language: string): Fields {
   return {
     ...SERVER_LIMITS,
     max_file_upload_size_mib: server.largestUploadMib,
-    server_supported_permission_settings: SERVER_SUPPORTED_PERMISSION_SETTINGS,
     development_environment: server.isDevelopment,
     server_needs_upgrade: false,
     server_inline_image_preview: true,

@@ -1,15 +1,14 @@
-import { RegisterRequest, UnreadMessages } from '@stoa/contracts/users';
-import type { UnreadMessage } from '@stoa/read-state-store';
+import type { RegisterRequest } from '@stoa/contracts/users';
+import type { UnreadGroup } from '@stoa/read-state-store';
 import { topicText } from '../state/register-state';
 
-/** A user's unread messages, ascending by id, and what they are grouped and muted by. */
+/** A user's unread messages, and what mutes them. */
 export interface UnreadState {
   viewerId: number;
-  messages: readonly UnreadMessage[];
+  /** In no order; the messages of a topic may be in several. */
+  groups: readonly UnreadGroup[];
   /** Older unread messages may be missing. */
   isCut: boolean;
-  /** Of direct conversations, by recipient id: all participants, ascending. */
-  participants: ReadonlyMap<number, readonly number[]>;
   muting: Muting;
 }
 
@@ -39,19 +38,37 @@ function topicKey(channelId: number, topic: string): string {
   return `${channelId}:${topic.toLowerCase()}`;
 }
 
-/** Ids of messages by what they belong to, in the order of first appearance. */
+/** Ids of messages by what they belong to. */
 class IdLists<K, V> {
-  private readonly lists = new Map<K, { value: V; ids: number[] }>();
+  private readonly lists = new Map<K, { value: V; ids: string[] }>();
 
-  add(key: K, value: V, id: number): void {
+  /** @param ids ascending, joined by commas */
+  add(key: K, value: V, ids: string): void {
     const list = this.lists.get(key);
-    if (list) list.ids.push(id);
-    else this.lists.set(key, { value, ids: [id] });
+    if (list) list.ids.push(ids);
+    else this.lists.set(key, { value, ids: [ids] });
   }
 
-  sorted(compare: (a: V, b: V) => number): { value: V; ids: number[] }[] {
-    return [...this.lists.values()].sort((a, b) => compare(a.value, b.value));
+  /**
+   * JSON text of an array of objects.
+   * @param describe the members of one but for the ids
+   */
+  text(compare: (a: V, b: V) => number, describe: (value: V) => object): string {
+    const sorted = [...this.lists.values()].sort((a, b) => compare(a.value, b.value));
+    const objects = sorted.map(({ value, ids }) => {
+      const members = JSON.stringify(describe(value)).slice(0, -1);
+      return `${members},"unread_message_ids":[${ascending(ids)}]}`;
+    });
+    return `[${objects.join()}]`;
   }
+}
+
+/** Few are in several lists: those of topics that are spelled in several ways, and of whom has tens of thousands. */
+function ascending(lists: readonly string[]): string {
+  const [only = ''] = lists;
+  if (lists.length === 1) return only;
+  const ids = lists.flatMap((list) => list.split(',').map(Number));
+  return ids.sort((a, b) => a - b).join();
 }
 
 interface Topic {
@@ -61,46 +78,46 @@ interface Topic {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `unread_msgs` (realtime.md 2.4). */
-export function unreadMessages(
-  state: UnreadState,
+/** JSON text of `unread_msgs` (realtime.md 2.4). */
+export function unreadText(
+  { viewerId, groups, isCut, muting }: UnreadState,
   request: Pick<RegisterRequest, 'client_capabilities'>,
-): UnreadMessages {
-  const { viewerId, muting } = state;
+): string {
   const direct = new IdLists<number, number>();
-  const groups = new IdLists<string, string>();
+  const huddles = new IdLists<string, string>();
   const topics = new IdLists<string, Topic>();
-  const mentions: number[] = [];
-  let count = 0;
-  for (const message of state.messages) {
-    const { id, channelId, topic } = message;
+  const mentions: (readonly number[])[] = [];
+  let unmuted = 0;
+  // A topic is shown as the oldest of its messages spells it.
+  for (const { channelId, topic, userIds, ids, count, mentioned, wildcardMentioned } of oldestFirst(groups)) {
     const isMuted = channelId !== null && muting.isMuted(channelId, topic);
-    if (message.isMentioned || (message.isWildcardMentioned && !isMuted)) mentions.push(id);
-    if (!isMuted) count++;
+    mentions.push(mentioned, isMuted ? [] : wildcardMentioned);
+    if (!isMuted) unmuted += count;
     if (channelId !== null) {
-      topics.add(topicKey(channelId, topic), { channelId, topic }, id);
+      topics.add(topicKey(channelId, topic), { channelId, topic }, ids);
       continue;
     }
-    const participants = state.participants.get(message.recipientId) ?? [];
+    const participants = userIds ?? [];
     const others = participants.filter((userId) => userId !== viewerId);
     const [other = viewerId] = others;
-    if (others.length <= 1) direct.add(other, other, id);
-    else groups.add(participants.join(), participants.join(), id);
+    if (others.length <= 1) direct.add(other, other, ids);
+    else huddles.add(participants.join(), participants.join(), ids);
   }
-  return {
-    count,
-    pms: direct
-      .sorted((a, b) => a - b)
-      .map(({ value, ids }) => ({ other_user_id: value, sender_id: value, unread_message_ids: ids })),
-    streams: topics
-      .sorted((a, b) => a.channelId - b.channelId || byText(a.topic, b.topic))
-      .map(({ value, ids }) => ({
-        stream_id: value.channelId,
-        topic: topicText(value.topic, request),
-        unread_message_ids: ids,
-      })),
-    huddles: groups.sorted(byText).map(({ value, ids }) => ({ user_ids_string: value, unread_message_ids: ids })),
-    mentions,
-    old_unreads_missing: state.isCut,
-  };
+  const pms = direct.text(
+    (a, b) => a - b,
+    (other) => ({ other_user_id: other, sender_id: other }),
+  );
+  const streams = topics.text(
+    (a, b) => a.channelId - b.channelId || byText(a.topic, b.topic),
+    ({ channelId, topic }) => ({ stream_id: channelId, topic: topicText(topic, request) }),
+  );
+  const groupTexts = huddles.text(byText, (userIds) => ({ user_ids_string: userIds }));
+  const mentioning = mentions.flat().sort((a, b) => a - b);
+  const lists = `"pms":${pms},"streams":${streams},"huddles":${groupTexts},"mentions":[${mentioning.join()}]`;
+  return `{"count":${unmuted},${lists},"old_unreads_missing":${isCut}}`;
+}
+
+function oldestFirst(groups: readonly UnreadGroup[]): UnreadGroup[] {
+  const oldest = new Map(groups.map((group) => [group, Number.parseInt(group.ids, 10)]));
+  return [...groups].sort((a, b) => (oldest.get(a) ?? 0) - (oldest.get(b) ?? 0));
 }

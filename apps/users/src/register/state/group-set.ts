@@ -1,6 +1,8 @@
 import { GroupSettingValue, UserGroupObject } from '@stoa/contracts/users';
+import { groupsScope } from '@stoa/fragments';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import { GroupValues } from '@stoa/wire-objects';
+import { type SharedText, sharedText } from '../../shared/state/shared-text';
 import { GroupRow } from './register-rows';
 
 const SYSTEM = 1;
@@ -12,7 +14,7 @@ const ANONYMOUS = 3;
  */
 export class GroupSet implements GroupValues {
   private graphOfGroups: GroupGraph | undefined;
-  private readonly texts = new Map<boolean, string>();
+  private readonly texts = new Map<boolean, SharedText>();
 
   constructor(
     readonly version: number,
@@ -50,14 +52,18 @@ export class GroupSet implements GroupValues {
     return row?.kind === SYSTEM ? row.name : null;
   }
 
-  /** JSON text of `realm_user_groups` (users.md 15). */
-  text(includeDeactivated: boolean): string {
+  /**
+   * JSON text of `realm_user_groups` (users.md 15), which nobody sees other than others.
+   * @param realmId of the realm whose groups these are
+   */
+  shared(realmId: number, includeDeactivated: boolean): SharedText {
     const known = this.texts.get(includeDeactivated);
     if (known !== undefined) return known;
     const named = [...this.rows.values()]
       .filter((row) => row.kind !== ANONYMOUS && (includeDeactivated || !row.deactivated))
       .sort((a, b) => a.id - b.id);
-    const text = `[${named.map((row) => this.groupText(row)).join(',')}]`;
+    const name = includeDeactivated ? 'all' : 'active';
+    const text = sharedText(groupsScope(realmId), name, `[${named.map((row) => this.groupText(row)).join(',')}]`);
     this.texts.set(includeDeactivated, text);
     return text;
   }

@@ -77,9 +77,11 @@ export interface CoreRow {
   epoch: number | null;
   push_enabled: boolean;
   push_enabled_end: number | null;
+  /** Null: not asked for. */
+  channel_lists: ChannelListsRow | null;
 }
 
-/** What administrators configured (organization.md 5 to 9; channels.md 10, 12). */
+/** What administrators configured (organization.md 5 to 9). */
 export interface ConfiguredRow {
   domains: { domain: string; allow_subdomains: boolean }[];
   emoji: {
@@ -93,6 +95,10 @@ export interface ConfiguredRow {
   linkifiers: LinkifierObject[];
   playgrounds: { id: number; name: string; pygments_language: string; url_template: string }[];
   profile_fields: ProfileFieldRow[];
+}
+
+/** What they configured of channels (channels.md 10, 12). */
+export interface ChannelListsRow {
   folders: {
     id: number;
     name: string;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 /** Active subscribers of a channel at one version of `channel:ID`. Immutable. */
 export class SubscriberList {
-  private encoded: Buffer | undefined;
+  private encodedText: string | undefined;
+  private encodedBytes: Buffer | undefined;
 
   constructor(
     readonly version: number,
@@ -21,9 +22,14 @@ export class SubscriberList {
     return this.userIds.length;
   }
 
-  /** Ids joined by commas. */
+  /** Ids joined by commas; for lists that are not shared. */
+  get text(): string {
+    return (this.encodedText ??= this.userIds.join());
+  }
+
+  /** The same in bytes; for lists that are. */
   get bytes(): Buffer {
-    return (this.encoded ??= Buffer.from(this.userIds.join(), 'latin1'));
+    return (this.encodedBytes ??= Buffer.from(this.userIds.join(), 'latin1'));
   }
 
   after(version: number, changes: ReadonlyMap<number, boolean>): SubscriberList {

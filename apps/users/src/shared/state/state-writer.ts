@@ -1,12 +1,14 @@
-import { FragmentId, KnownFragments, FragmentedAnswerBuilder } from '@stoa/fragments';
+import type { FragmentFields } from '@stoa/contracts/users';
+import { type ByteRange, FragmentedAnswerBuilder } from '@stoa/fragments';
+import type { SharedText } from './shared-text';
 
 /** Writes the members of one JSON object, piece by piece, into a fragmented answer. */
 export class StateWriter {
   private readonly answer: FragmentedAnswerBuilder;
   private isFirst = true;
 
-  constructor(known: KnownFragments) {
-    this.answer = new FragmentedAnswerBuilder(known);
+  constructor({ known, takes_parts }: FragmentFields) {
+    this.answer = new FragmentedAnswerBuilder(known, takes_parts);
     this.answer.text('{');
   }
 
@@ -22,6 +24,12 @@ export class StateWriter {
   text(name: string, json: string): void {
     this.name(name);
     this.answer.text(json);
+  }
+
+  /** A value that many answers share. */
+  shared(name: string, { id, bytes }: SharedText): void {
+    this.name(name);
+    this.answer.fragment(id, () => bytes);
   }
 
   /** An array whose elements `write` adds. */
@@ -43,9 +51,6 @@ export class StateWriter {
   }
 }
 
-/** Below this, naming the version of a text that the caller holds costs more than the text. */
-const SHORTEST_SHARED_BYTES = 256;
-
 /** Elements of an array; empty runs of elements leave no trace. */
 export class ArrayWriter {
   private isFirst = true;
@@ -59,26 +64,23 @@ export class ArrayWriter {
     this.answer.text(elements);
   }
 
-  bytes(elements: Buffer): void {
-    if (elements.length === 0) return;
-    this.separate();
-    this.answer.bytes(elements);
-  }
-
   /** Elements that many answers share. */
-  fragment(id: FragmentId, elements: Buffer): void {
-    if (elements.length === 0) return;
+  fragment({ id, bytes }: SharedText): void {
+    if (bytes.length === 0) return;
     this.separate();
-    this.answer.fragment(id, () => elements);
+    this.answer.fragment(id, () => bytes);
   }
 
-  /** An object with an array as last member, shared if it is long: `head` is the object's text up to that array's bracket. */
-  objectWithShared(head: string, id: FragmentId, elements: Buffer): void {
+  /** Those elements of a shared text that a range has, joined by commas. */
+  part({ id, bytes }: SharedText, range: ByteRange): void {
     this.separate();
-    this.answer.text(head);
-    if (elements.length < SHORTEST_SHARED_BYTES) this.answer.text(elements.toString());
-    else this.answer.fragment(id, () => elements);
-    this.answer.text(']}');
+    this.answer.part(id, bytes, range);
+  }
+
+  /** One element or several joined by commas, written by `write` in pieces. */
+  pieces(write: (answer: FragmentedAnswerBuilder) => void): void {
+    this.separate();
+    write(this.answer);
   }
 
   private separate(): void {

@@ -15,11 +15,19 @@ export class CrossRealmBots {
     private readonly repository: UserSetsRepository,
   ) {}
 
-  /** As the reader's snapshot sees them; none before the installation has made them. */
-  async read(reader: Reader): Promise<readonly UserRow[]> {
+  /** Key of the set that they belong to; undefined before the installation has made them. */
+  async setKey(reader: Reader): Promise<string | undefined> {
     this.internalRealmId ??= await this.repository.internalRealmId(reader);
-    if (this.internalRealmId === undefined) return [];
-    const version = await this.repository.version(reader, setKeys.realmUsers(this.internalRealmId));
-    return (await this.sets.at(reader, this.internalRealmId, version)).lists.bots;
+    return this.internalRealmId === undefined ? undefined : setKeys.realmUsers(this.internalRealmId);
+  }
+
+  /**
+   * As the reader's snapshot sees them; none before the installation has made them.
+   * @param versions of sets in that snapshot, with the one of {@link setKey}
+   */
+  async read(reader: Reader, versions: Readonly<Record<string, number>>): Promise<readonly UserRow[]> {
+    const key = await this.setKey(reader);
+    if (this.internalRealmId === undefined || key === undefined) return [];
+    return (await this.sets.at(reader, this.internalRealmId, versions[key] ?? 0)).lists.bots;
   }
 }

@@ -1,4 +1,4 @@
-import { UserView, viewKey } from '@stoa/fragments';
+import { type ByteRange, type UserView, viewKey } from '@stoa/fragments';
 import { UserRow, userText } from '@stoa/wire-objects';
 
 /** Users of a block, split as POST /register does, each list as JSON text without brackets. */
@@ -73,11 +73,8 @@ function encodeList(rows: readonly UserRow[], view: UserView): EncodedList {
   return { ids: rows.map((row) => row.id), offsets, bytes };
 }
 
-/** The list with one entry's text replaced. */
-export function withEntry(list: EncodedList, userId: number, text: string): Buffer {
+/** Where a user's entry is among the bytes of a list; undefined if it is not there. */
+export function entryRange(list: EncodedList, userId: number): ByteRange | undefined {
   const index = list.ids.indexOf(userId);
-  if (index < 0) return list.bytes;
-  const start = list.offsets[index] ?? 0;
-  const end = (list.offsets[index + 1] ?? 0) - 1;
-  return Buffer.concat([list.bytes.subarray(0, start), Buffer.from(text), list.bytes.subarray(end)]);
+  return index < 0 ? undefined : [list.offsets[index] ?? 0, (list.offsets[index + 1] ?? 0) - 1];
 }

@@ -1,7 +1,7 @@
 import { UserView, usersScope } from '@stoa/fragments';
 import { looksDifferentToItself, userText } from '@stoa/wire-objects';
 import { ArrayWriter } from '../state/state-writer';
-import { UserBlock, withEntry } from './user-block';
+import { UserBlock, entryRange } from './user-block';
 import { UserSet } from './user-set';
 
 export interface UserBlocksInput {
@@ -14,8 +14,8 @@ export interface UserBlocksInput {
 }
 
 /**
- * Writes all users of a realm from shared texts; only the block with the viewer's own entry belongs to this answer
- * alone: viewers see more of themselves than others do. The set must be encoded for the view.
+ * Writes all users of a realm from shared texts; only the viewer's own entry belongs to this answer alone: viewers see
+ * more of themselves than others do. The set must be encoded for the view.
  */
 export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksInput, elements: ArrayWriter): void {
   const own = viewerId === null ? undefined : users.find(viewerId);
@@ -23,11 +23,16 @@ export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksI
   users.blocks.forEach((block: UserBlock, index) => {
     const encoded = block.encode(view);
     const list = isActive ? encoded.active : encoded.inactive;
-    if (own && ownText !== null && list.ids.includes(own.id)) {
-      elements.bytes(withEntry(list, own.id, ownText));
-      return;
-    }
+    const { bytes } = list;
     const name = isActive ? String(index) : `${index}n`;
-    elements.fragment({ scope: usersScope(view), name, version: block.contentVersion }, list.bytes);
+    const id = { scope: usersScope(view), name, version: block.contentVersion };
+    const range = own && ownText !== null ? entryRange(list, own.id) : undefined;
+    if (!range) return elements.fragment({ id, bytes });
+    elements.pieces((answer) =>
+      answer
+        .part(id, bytes, [0, range[0]])
+        .text(ownText ?? '')
+        .part(id, bytes, [range[1], bytes.length]),
+    );
   });
 }

@@ -1,0 +1,75 @@
+import { type ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
+import type { ChannelSet } from '../state/channel-set';
+import type { GroupSet } from '../state/group-set';
+import type { ChannelSettingsRow, ChannelStateRow } from '../state/register-rows';
+
+/** A channel with everything that decides where and how it is shown. */
+export interface ListedChannel {
+  settings: ChannelSettingsRow;
+  row: ChannelStateRow;
+  /** JSON text of the channel's object. */
+  text: string;
+}
+
+/**
+ * All channels of the organization, whoever asks.
+ * @param now Unix seconds
+ */
+export function listChannels(
+  { rows: settingsOf }: ChannelSet,
+  rows: readonly ChannelStateRow[],
+  groups: GroupSet,
+  now: number,
+): ListedChannel[] {
+  return rows.flatMap((row) => {
+    const settings = settingsOf.get(row.id);
+    return settings ? [{ settings, row, text: channelText(settings, row, groups, now) }] : [];
+  });
+}
+
+interface KnownText {
+  groups: GroupSet;
+  firstMessageId: number | null;
+  isRecentlyActive: boolean;
+  subscriberCount: number;
+  traffic: number | null;
+  text: string;
+}
+
+/** By the channel's settings object, which is a new one after each change. */
+const knownTexts = new WeakMap<ChannelSettingsRow, KnownText>();
+
+/** Nobody's channel differs from another's but for the personal fields, and in large organizations they are most of it. */
+function channelText(settings: ChannelSettingsRow, row: ChannelStateRow, groups: GroupSet, now: number): string {
+  const traffic = weeklyTraffic(row.messages, now - settings.date_created);
+  const known = knownTexts.get(settings);
+  if (
+    known?.groups === groups &&
+    known.firstMessageId === row.first_message_id &&
+    known.isRecentlyActive === row.is_recently_active &&
+    known.subscriberCount === row.subscriber_count &&
+    known.traffic === traffic
+  ) {
+    return known.text;
+  }
+  const text = JSON.stringify(channelObject(columns(settings, row), groups, traffic));
+  knownTexts.set(settings, {
+    groups,
+    firstMessageId: row.first_message_id,
+    isRecentlyActive: row.is_recently_active,
+    subscriberCount: row.subscriber_count,
+    traffic,
+    text,
+  });
+  return text;
+}
+
+/** What the object of a channel is made of. */
+export function columns(settings: ChannelSettingsRow, row: ChannelStateRow): ChannelColumns {
+  return {
+    ...settings,
+    first_message_id: row.first_message_id,
+    is_recently_active: row.is_recently_active,
+    subscriber_count: row.subscriber_count,
+  };
+}

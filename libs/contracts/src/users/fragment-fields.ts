@@ -1,0 +1,11 @@
+import { Static, Type } from '@sinclair/typebox';
+
+/** What the caller of a fragmented answer understands, and holds already (see FragmentedAnswerBuilder). */
+export const FRAGMENT_FIELDS = {
+  known: Type.Record(Type.String(), Type.Array(Type.String())),
+  /** Whether parts of fragments are understood. */
+  takes_parts: Type.Optional(Type.Boolean()),
+};
+
+const FragmentFieldsSchema = Type.Object(FRAGMENT_FIELDS);
+export type FragmentFields = Static<typeof FragmentFieldsSchema>;
