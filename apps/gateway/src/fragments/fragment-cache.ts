@@ -1,35 +1,19 @@
-import { promisify } from 'node:util';
-import { constants, deflateRaw } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { FragmentId, KnownFragments } from '@stoa/fragments';
 import { GatewayEnvironment } from '../gateway-environment';
+import { SharedBytes } from './shared-bytes';
 
-const compress = promisify(deflateRaw);
-
-/** Shared parts are compressed once and sent often; what only one answer has is compressed fast. */
-export const CompressionLevel = { shared: 6, single: 1 } as const;
-
-/** A run of DEFLATE blocks that ends at a byte boundary and refers to nothing before it, so runs can be joined. */
-export function deflateRun(bytes: Buffer, level: number): Promise<Buffer> {
-  return compress(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH });
-}
-
-/** A part of answers that many callers get, and its compressed form once somebody asked for one. */
-export class Fragment {
-  private compressed: Promise<Buffer> | undefined;
-
+/** A part of answers that many callers get. */
+export class Fragment extends SharedBytes {
   /** As calls announce it. */
   readonly label: string;
 
   constructor(
     readonly id: FragmentId,
-    readonly bytes: Buffer,
+    bytes: Buffer,
   ) {
+    super(bytes);
     this.label = `${id.name}@${id.version}`;
-  }
-
-  deflated(): Promise<Buffer> {
-    return (this.compressed ??= deflateRun(this.bytes, CompressionLevel.shared));
   }
 }
 

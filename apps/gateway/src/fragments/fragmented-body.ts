@@ -1,11 +1,31 @@
 import { crc32 } from 'node:zlib';
-import { CompressionLevel, Fragment, deflateRun } from './fragment-cache';
+import type { ComposedBody } from '../http/composed-answer';
+import { CompressionLevel, SharedBytes, deflateRun } from './shared-bytes';
 
-/** A piece of a body: a fragment that is shared, or bytes of this answer only. */
-export type Piece = Fragment | Buffer;
+/** A piece of a body: bytes that are shared, or bytes of this answer only. */
+export type Piece = SharedBytes | Buffer;
 
 export function bytesOf(piece: Piece): Buffer {
-  return piece instanceof Fragment ? piece.bytes : piece;
+  return isShared(piece) ? piece.bytes : piece;
+}
+
+/** Bodies below this are sent as they are, in bytes. */
+const SHORTEST_COMPRESSED_BODY = 2_048;
+
+/**
+ * A body in the form that the client takes.
+ * @param acceptEncoding the client's header
+ */
+export async function composeBody(
+  pieces: readonly Piece[],
+  acceptEncoding: string | string[] | undefined,
+): Promise<ComposedBody> {
+  const vary = { vary: 'Accept-Encoding' };
+  const length = pieces.reduce((sum, piece) => sum + bytesOf(piece).length, 0);
+  if (length < SHORTEST_COMPRESSED_BODY) return { headers: vary, body: Buffer.concat(pieces.map(bytesOf)) };
+  const header = Array.isArray(acceptEncoding) ? acceptEncoding.join(',') : acceptEncoding;
+  if (!acceptsGzip(header)) return { headers: vary, body: plainBody(pieces) };
+  return { headers: { ...vary, 'content-encoding': 'gzip' }, body: await gzipBody(pieces) };
 }
 
 /**
@@ -65,7 +85,7 @@ const SHORTEST_COMPRESSED = 200;
  */
 export async function gzipBody(all: readonly Piece[]): Promise<Buffer[]> {
   // None is empty: zlib's checksum begins anew at the null pointer that an empty buffer may be.
-  const pieces = joinedPieces(all, (piece) => piece instanceof Fragment && piece.bytes.length >= SMALLEST_APART_BYTES);
+  const pieces = joinedPieces(all, (piece) => isShared(piece) && piece.bytes.length >= SMALLEST_APART_BYTES);
   const runs = await Promise.all(pieces.map(deflatedPiece));
   const trailer = Buffer.alloc(8);
   let checksum = 0;
@@ -81,8 +101,12 @@ export async function gzipBody(all: readonly Piece[]): Promise<Buffer[]> {
 }
 
 async function deflatedPiece(piece: Piece): Promise<Buffer> {
-  if (piece instanceof Fragment) return piece.deflated();
+  if (isShared(piece)) return piece.deflated();
   return piece.length < SHORTEST_COMPRESSED ? storedBlock(piece) : deflateRun(piece, CompressionLevel.single);
+}
+
+function isShared(piece: Piece): piece is SharedBytes {
+  return piece instanceof SharedBytes;
 }
 
 /** A DEFLATE block of bytes as they are (RFC 1951 3.2.4). */

@@ -3,10 +3,10 @@ import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
 import type { FragmentFields } from '@stoa/contracts/users';
 import { AnswerSegment, FragmentId, decodeFragmentedAnswer } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
-import { ComposedAnswer, ComposedBody } from '../http/composed-answer';
+import { ComposedAnswer } from '../http/composed-answer';
 import type { RequestContext } from '../http/request-context';
 import { Fragment, FragmentCache, HeldFragments } from './fragment-cache';
-import { type Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './fragmented-body';
+import { type Piece, composeBody, withEnvelope } from './fragmented-body';
 
 export interface FragmentedCall<C extends RpcContract> {
   contract: C;
@@ -14,9 +14,6 @@ export interface FragmentedCall<C extends RpcContract> {
   scopes: readonly string[];
   request(fragments: FragmentFields): RpcRequest<C>;
 }
-
-/** Bodies below this are sent as they are, in bytes. */
-const SHORTEST_COMPRESSED_BODY = 2_048;
 
 /** Calls whose answers come in pieces: announces the pieces at hand to the service, keeps new ones, and puts answers together. */
 @Injectable()
@@ -33,8 +30,8 @@ export class FragmentedCalls {
     const held = this.fragments.hold(scopes);
     const encoded = await this.rpc.callRaw(contract, ctx, request({ known: held.known, takes_parts: true }));
     const pieces = this.pieces(decodeFragmentedAnswer(encoded), held);
-    const isCompressed = acceptsGzip(headerText(ctx.http.headers['accept-encoding']));
-    return new ComposedAnswer((ignored) => compose(withEnvelope(pieces, ignored), isCompressed));
+    const acceptEncoding = ctx.http.headers['accept-encoding'];
+    return new ComposedAnswer((ignored) => composeBody(withEnvelope(pieces, ignored), acceptEncoding));
   }
 
   private pieces(segments: readonly AnswerSegment[], held: HeldFragments): Piece[] {
@@ -48,16 +45,4 @@ export class FragmentedCalls {
       return end - start === fragment.bytes.length ? fragment : fragment.bytes.subarray(start, end);
     });
   }
-}
-
-async function compose(pieces: readonly Piece[], isCompressed: boolean): Promise<ComposedBody> {
-  const vary = { vary: 'Accept-Encoding' };
-  const length = pieces.reduce((sum, piece) => sum + bytesOf(piece).length, 0);
-  if (length < SHORTEST_COMPRESSED_BODY) return { headers: vary, body: Buffer.concat(plainBody(pieces)) };
-  if (!isCompressed) return { headers: vary, body: plainBody(pieces) };
-  return { headers: { ...vary, 'content-encoding': 'gzip' }, body: await gzipBody(pieces) };
-}
-
-function headerText(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
 }

@@ -1,10 +1,13 @@
+import { gunzipSync } from 'node:zlib';
 import type { PresenceTimes } from '@stoa/contracts/presence';
 import fc from 'fast-check';
+import { type Piece, bytesOf, gzipBody } from '../../fragments/fragmented-body';
+import { SharedBytes } from '../../fragments/shared-bytes';
 import { PresenceCopies } from './presence-copies';
 import { PresenceText } from './presence-text';
 
-const parse = (pieces: readonly Buffer[]): Record<string, unknown> =>
-  JSON.parse(`{${Buffer.concat(pieces).toString()}}`);
+const joined = (pieces: readonly Piece[]): Buffer => Buffer.concat(pieces.map(bytesOf));
+const parse = (pieces: readonly Piece[]): Record<string, unknown> => JSON.parse(`{${joined(pieces).toString()}}`);
 const times = (userId: number, updateId: number): PresenceTimes => [
   userId,
   1_700_000_000 + updateId,
@@ -20,7 +23,7 @@ describe('the text of presences', () => {
       fc.property(fc.array(step, { minLength: 100, maxLength: 2_000 }), (steps) => {
         const text = new PresenceText(1);
         const naive = new Map<number, PresenceTimes>();
-        const handedOut: { pieces: Buffer[]; copy: Buffer }[] = [];
+        const handedOut: { pieces: Piece[]; copy: Buffer }[] = [];
         steps.forEach(({ user, asks, back }, index) => {
           const change = times(user, index + 1);
           text.apply([change], change[3]);
@@ -31,9 +34,9 @@ describe('the text of presences', () => {
           const pieces = text.since(after);
           const expected = [...naive.values()].filter(([, , , id]) => id > after);
           expect(parse(pieces)).toEqual(Object.fromEntries(expected.map((one) => [one[0], member(one)])));
-          handedOut.push({ pieces, copy: Buffer.concat(pieces) });
+          handedOut.push({ pieces, copy: joined(pieces) });
         });
-        for (const { pieces, copy } of handedOut) expect(Buffer.concat(pieces).equals(copy)).toBe(true);
+        for (const { pieces, copy } of handedOut) expect(joined(pieces).equals(copy)).toBe(true);
         expect(text.size).toBe(naive.size);
       }),
       { numRuns: 10 },
@@ -46,7 +49,25 @@ describe('the text of presences', () => {
     for (let id = 1; id <= 20 * users; id++) text.apply([times(id % 7 === 0 ? id % users : id % 50, id)], id);
     const live = Object.keys(parse(text.since(0))).length;
     expect(live).toBe(text.size);
-    expect(Buffer.concat(text.since(0)).length).toBeLessThan(text.size * 500);
+    expect(joined(text.since(0)).length).toBeLessThan(text.size * 500);
+  });
+
+  it('is compressed once, but for where it changes', async () => {
+    const text = new PresenceText(1);
+    const users = 3_000;
+    for (let id = 1; id <= users; id++) text.apply([times(id, id)], id);
+    const shared = () => text.since(0).filter((piece) => piece instanceof SharedBytes);
+    const before = shared();
+    expect(before.length).toBeGreaterThan(2);
+    text.apply([times(users - 1, users + 1)], users + 1);
+    expect(shared().every((piece, index) => piece === before[index])).toBe(true);
+    // Somebody of the second block: that one, and no other, is another text.
+    const second = before[0]?.bytes.toString() ?? '';
+    const changed = Number(/"(\d+)":/.exec(second)?.[1]);
+    text.apply([times(changed, users + 2)], users + 2);
+    const after = shared();
+    expect(after.map((piece, index) => piece === before[index])).toEqual(before.map((_, index) => index > 0));
+    expect(gunzipSync(Buffer.concat(await gzipBody(text.since(0)))).equals(joined(text.since(0)))).toBe(true);
   });
 
   it('knows of changes that nobody may be told of', () => {

@@ -1,4 +1,6 @@
 import type { PresenceTimes } from '@stoa/contracts/presence';
+import { type Piece, bytesOf } from '../../fragments/fragmented-body';
+import { CompressionLevel, SharedBytes } from '../../fragments/shared-bytes';
 
 /** Texts of accounts are kept in blocks of this many bytes: an account that reports again costs a copy of one. */
 const BLOCK_BYTES = 32 * 1024;
@@ -21,6 +23,8 @@ interface Block {
   entries: Entry[];
   /** How many of its entries are the newest of their account. */
   current: number;
+  /** Its bytes as they are now, once they were asked for. */
+  shared: SharedBytes | null;
 }
 
 /**
@@ -55,12 +59,12 @@ export class PresenceText {
   }
 
   /** The members that changed after an id, without braces. Not to be written to. */
-  since(afterId: number): Buffer[] {
+  since(afterId: number): Piece[] {
     const first = this.blocks.findIndex(({ entries }) => (entries.at(-1)?.updateId ?? 0) > afterId);
-    if (first < 0) return [];
-    const pieces = this.blocks.slice(first).map(({ bytes, length }) => bytes.subarray(0, length));
-    const start = this.blocks[first]?.entries.find(({ updateId }) => updateId > afterId)?.start ?? 0;
-    return withoutFirstComma([pieces[0]?.subarray(start) ?? Buffer.alloc(0), ...pieces.slice(1)]);
+    const block = this.blocks[first];
+    if (!block) return [];
+    const start = block.entries.find(({ updateId }) => updateId > afterId)?.start ?? 0;
+    return withoutFirstComma([block.bytes.subarray(start, block.length), ...this.blocks.slice(first + 1).map(pieceOf)]);
   }
 
   private append(userId: number, updateId: number, text: Buffer): void {
@@ -77,7 +81,7 @@ export class PresenceText {
   private openBlock(): Block {
     const last = this.blocks.at(-1);
     if (last && last.length + LONGEST_ENTRY <= BLOCK_BYTES) return last;
-    const block = { bytes: Buffer.allocUnsafe(BLOCK_BYTES), length: 0, entries: [], current: 0 };
+    const block = { bytes: Buffer.allocUnsafe(BLOCK_BYTES), length: 0, entries: [], current: 0, shared: null };
     this.blocks.push(block);
     return block;
   }
@@ -95,6 +99,7 @@ export class PresenceText {
     const bytes = Buffer.allocUnsafe(BLOCK_BYTES);
     block.bytes.copy(bytes, 0, 0, block.length);
     block.bytes = bytes.fill(SPACE, start, end);
+    block.shared = null;
   }
 
   private compact(): void {
@@ -110,11 +115,19 @@ export class PresenceText {
   }
 }
 
+/** A block that nothing is added to any more is compressed once for all, until one of its accounts changes. */
+function pieceOf(block: Block): Piece {
+  const { bytes, length } = block;
+  if (length + LONGEST_ENTRY <= BLOCK_BYTES) return bytes.subarray(0, length);
+  return (block.shared ??= new SharedBytes(bytes.subarray(0, length), CompressionLevel.single));
+}
+
 /** Every member begins with a comma, before which there may be spaces. */
-function withoutFirstComma(pieces: readonly Buffer[]): Buffer[] {
+function withoutFirstComma(pieces: readonly Piece[]): Piece[] {
   for (const [index, piece] of pieces.entries()) {
-    const comma = piece.indexOf(',');
-    if (comma >= 0) return [piece.subarray(comma + 1), ...pieces.slice(index + 1)];
+    const bytes = bytesOf(piece);
+    const comma = bytes.indexOf(',');
+    if (comma >= 0) return [bytes.subarray(comma + 1), ...pieces.slice(index + 1)];
   }
   return [];
 }

@@ -5,7 +5,7 @@ import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { UserContext } from '../../http/request-context';
-import { plainBody, withEnvelope } from '../../fragments/fragmented-body';
+import { type Piece, composeBody, withEnvelope } from '../../fragments/fragmented-body';
 import { PresenceCopies } from './presence-copies';
 
 @EndpointController()
@@ -37,23 +37,22 @@ export class PresenceController {
     if (answer.own) {
       const { presences, presence_last_update_id } = answer.own;
       const members = JSON.stringify(presences).slice(1, -1);
-      return composed({ presence_last_update_id, server_timestamp }, [Buffer.from(members)]);
+      return composed(ctx, { presence_last_update_id, server_timestamp }, [Buffer.from(members)]);
     }
     if (!answer.copy) throw new Error('a report was answered with neither an answer nor a copy');
     const text = this.copies.update(ctx.actor.realmId, held, answer.copy);
     const presence_last_update_id = Math.max(text.updateId, lastUpdateId);
-    return composed({ presence_last_update_id, server_timestamp }, text.since(lastUpdateId));
+    return composed(ctx, { presence_last_update_id, server_timestamp }, text.since(lastUpdateId));
   }
 }
 
 /** @param members text of the members of `presences` */
 function composed(
+  { http }: UserContext,
   fields: { presence_last_update_id: number; server_timestamp: number },
-  members: readonly Buffer[],
+  members: readonly Piece[],
 ): ComposedAnswer {
   const head = JSON.stringify({ ...fields, zephyr_mirror_active: false, legacy_mirror_active: false });
   const pieces = [Buffer.from(`${head.slice(0, -1)},"presences":{`), ...members, Buffer.from('}}')];
-  return new ComposedAnswer((ignored) =>
-    Promise.resolve({ headers: {}, body: plainBody(withEnvelope(pieces, ignored)) }),
-  );
+  return new ComposedAnswer((ignored) => composeBody(withEnvelope(pieces, ignored), http.headers['accept-encoding']));
 }
