@@ -155,7 +155,7 @@ export class RegisterComposer {
   ): Promise<void> {
     if (!state.wanted.hasAny('subscription', 'stream')) return;
     const nowMs = Date.now();
-    const channels = listChannels(set, rows, state.groups, Math.floor(nowMs / 1000));
+    const channels = await listChannels(set, rows, state.groups, Math.floor(nowMs / 1000));
     if (!state.user) return writeSpectatorChannels(state, channels, writer);
     const includes = state.request.include_subscribers;
     const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false';
@@ -166,7 +166,7 @@ export class RegisterComposer {
         ? await this.sets.activePart(reader, state.realm.id, state.users, nowMs)
         : null;
     const texts = channels.map(({ text }) => text);
-    const blocks = this.sets.channelBlocks(state.realm.id, texts);
+    const blocks = await this.sets.channelBlocks(state.realm.id, texts);
     writeChannels({ state, channels, blocks, subscribers, activePart }, writer);
   }
 

@@ -60,7 +60,7 @@ export class RegisterSets {
   }
 
   /** @param texts of all channels of the realm, in the order of their names */
-  channelBlocks(realmId: number, texts: readonly string[]): ChannelBlocks {
+  channelBlocks(realmId: number, texts: readonly string[]): Promise<ChannelBlocks> {
     return this.blocks.arrange(realmId, texts);
   }
 

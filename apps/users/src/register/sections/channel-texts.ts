@@ -1,4 +1,5 @@
 import { type ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
+import { Breather } from '../../shared/state/breathe';
 import type { ChannelSet } from '../state/channel-set';
 import type { GroupSet } from '../state/group-set';
 import type { ChannelSettingsRow, ChannelStateRow } from '../state/register-rows';
@@ -15,16 +16,21 @@ export interface ListedChannel {
  * All channels of the organization, whoever asks.
  * @param now Unix seconds
  */
-export function listChannels(
+export async function listChannels(
   { rows: settingsOf }: ChannelSet,
   rows: readonly ChannelStateRow[],
   groups: GroupSet,
   now: number,
-): ListedChannel[] {
-  return rows.flatMap((row) => {
+): Promise<ListedChannel[]> {
+  const breather = new Breather();
+  const listed: ListedChannel[] = [];
+  for (const row of rows) {
     const settings = settingsOf.get(row.id);
-    return settings ? [{ settings, row, text: channelText(settings, row, groups, now) }] : [];
-  });
+    if (settings) listed.push({ settings, row, text: channelText(settings, row, groups, now) });
+    const pause = breather.pause();
+    if (pause) await pause;
+  }
+  return listed;
 }
 
 interface KnownText {

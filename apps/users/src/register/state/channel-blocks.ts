@@ -1,4 +1,5 @@
 import { type ByteRange, channelsScope } from '@stoa/fragments';
+import { Breather } from '../../shared/state/breathe';
 import { type SharedText, sharedText } from '../../shared/state/shared-text';
 
 /** Channels of a block: few enough that one that changes is cheap to send again. */
@@ -65,14 +66,17 @@ export class ChannelBlockCache {
   constructor(private readonly mostBytes = MOST_BYTES) {}
 
   /** @param texts JSON text of the object of every channel of the organization, in the order of their names */
-  arrange(realmId: number, texts: readonly string[]): ChannelBlocks {
+  async arrange(realmId: number, texts: readonly string[]): Promise<ChannelBlocks> {
     const known = this.realms.get(realmId) ?? [];
+    const breather = new Breather();
     const blocks: ChannelBlock[] = [];
     for (let start = 0; start < texts.length; start += BLOCK_SIZE) {
       const part = texts.slice(start, start + BLOCK_SIZE);
       const same = known[blocks.length];
       const name = String(blocks.length);
       blocks.push(same?.hasTexts(part) ? same : new ChannelBlock(channelsScope(realmId), name, part));
+      const pause = breather.pause();
+      if (pause) await pause;
     }
     this.keep(realmId, blocks);
     return new ChannelBlocks(blocks);
