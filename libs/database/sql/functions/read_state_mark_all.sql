@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION read_state_mark_all(p_user_id int, p_chunk bigint, p_
 LANGUAGE plpgsql AS $$
 DECLARE
   v_position bigint := GREATEST(read_position_lock(p_user_id), p_chunk * 4096);
-  v_unread bigint[];
+  v_unread bigint;
   v_notices bigint[];
 BEGIN
   DELETE FROM read_chunk WHERE user_id = p_user_id AND chunk < v_position / 4096;
@@ -13,10 +13,16 @@ BEGIN
   v_notices := ARRAY(SELECT message_id FROM message_flag
     WHERE user_id = p_user_id AND bits & 192 <> 0 AND bits & 128 <> 0);
   PERFORM message_flag_change(p_user_id, v_notices, 0, 128);
-  v_unread := ARRAY(SELECT u.message_id FROM read_state_unread_above(p_user_id, v_position, 9223372036854775807, NULL) u
-    ORDER BY u.message_id DESC LIMIT p_limit);
-  IF cardinality(v_unread) > 0 THEN
-    PERFORM read_bits_mark(array_fill(p_user_id, ARRAY[cardinality(v_unread)]), v_unread, true);
-  END IF;
-  RETURN cardinality(v_unread) < p_limit;
+  -- All of it is at or above the position, where a set bit means read.
+  WITH unread AS MATERIALIZED (
+    SELECT u.message_id AS id FROM read_state_unread_above(p_user_id, v_position, 9223372036854775807, NULL) u
+      ORDER BY u.message_id DESC LIMIT p_limit
+  ), marked AS (
+    INSERT INTO read_chunk (user_id, chunk, bits)
+      SELECT p_user_id, u.id / 4096, bit_or(set_bit(B'0'::bit(4096), (u.id % 4096)::int, 1))
+        FROM unread u GROUP BY u.id / 4096 ORDER BY u.id / 4096
+      ON CONFLICT (user_id, chunk) DO UPDATE SET bits = read_chunk.bits | excluded.bits
+  )
+  SELECT count(*) INTO v_unread FROM unread;
+  RETURN v_unread < p_limit;
 END $$;
