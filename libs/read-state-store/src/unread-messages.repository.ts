@@ -106,8 +106,8 @@ const UNREAD_GROUPS_SQL = `
     SELECT u.recipient_id, u.channel_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids,
       count(*)::int AS count,
       array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
-      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits & ${WILDCARD_BITS} <> 0)
-        AS wildcard_mentioned
+      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits &
+        (${MessageFlagBit.stream_wildcard_mentioned} | ${MessageFlagBit.topic_wildcard_mentioned}) <> 0) AS wildcard_mentioned
     FROM (${UNREAD_SQL}) u GROUP BY u.recipient_id, u.channel_id, u.topic
   ) g`;
 
