@@ -1,8 +1,8 @@
-import { createDecipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { PAD, PAD_COOKIE, copiedText, keyOf, tokenOf } from '../support/app-pads';
 import { cookieOf, signIn } from '../support/browsers';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
@@ -14,7 +14,6 @@ import type { RawAnswer } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const START = '/accounts/login/social/oidc/corp';
-const PAD = '0123456789abcdef'.repeat(4);
 const DESKTOP_APP = 'ZulipElectron/5.12.0 Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36';
 
 describe('sign-in with an identity provider', () => {
@@ -209,19 +208,6 @@ describe('sign-in with an identity provider', () => {
   );
 
   describe('for apps', () => {
-    const keyOf = (location: string) => {
-      const { searchParams } = new URL(location);
-      const padded = Buffer.from(searchParams.get('otp_encrypted_api_key') ?? '', 'hex');
-      const pad = Buffer.from(PAD, 'hex');
-      return Buffer.from(padded.map((byte, place) => byte ^ (pad[place] ?? 0))).toString('ascii');
-    };
-    const tokenOf = (text: string) => {
-      const bytes = Buffer.from(text, 'hex');
-      const decipher = createDecipheriv('aes-256-gcm', Buffer.from(PAD, 'hex'), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(-16));
-      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();
-    };
-    const padCookie = `app_sign_in=${createHash('sha256').update(Buffer.from(PAD, 'hex')).digest('hex')}`;
     const meOf = async (client: TestClient, email: string, location: string) =>
       client.as(email, keyOf(location)).succeed('GET', '/users/me');
 
@@ -263,13 +249,13 @@ describe('sign-in with an identity provider', () => {
       const person = await organization.createAccount({ fullName: 'Desk', email: become('Desk') });
       const answer = await complete(`${START}?desktop_flow_otp=${PAD}`);
       expect(answer.status).toBe(200);
-      const token = tokenOf(/value="([0-9a-f]+)"/.exec(answer.text)?.[1] ?? '');
+      const token = tokenOf(copiedText(answer.text));
       const path = `/accounts/login/subdomain/${token}`;
       expect((await get(path)).headers.get('location')).toBe('/login/?error=expired');
-      const redeemed = await get(path, { cookie: padCookie });
+      const redeemed = await get(path, { cookie: PAD_COOKIE });
       expect(redeemed.headers.get('location')).toBe('/');
       expect((await whoIs(redeemed)).user_id).toBe(person.userId);
-      expect((await get(path, { cookie: padCookie })).headers.get('location')).toBe('/login/?error=expired');
+      expect((await get(path, { cookie: PAD_COOKIE })).headers.get('location')).toBe('/login/?error=expired');
     });
 
     it('hands a session that has just begun over, whichever way it began', async () => {
@@ -280,7 +266,7 @@ describe('sign-in with an identity provider', () => {
       await eventually(async () => (await browser.get('/users/me')).status === 401, { timeoutMs: 2_000, stepMs: 50 });
       const second = await signIn({ ...person, client: organization.anonymous });
       const { text } = await second.succeed('POST', '/app_sign_in', { desktop_flow_otp: PAD });
-      const redeemed = await get(`/accounts/login/subdomain/${tokenOf(text)}`, { cookie: padCookie });
+      const redeemed = await get(`/accounts/login/subdomain/${tokenOf(text)}`, { cookie: PAD_COOKIE });
       expect((await whoIs(redeemed)).user_id).toBe(person.userId);
     });
 
@@ -392,7 +378,8 @@ describe('sign-in with an identity provider', () => {
     expect(await settings('--groups', '*')).toMatchObject({ groups: [{ external: '*' }] });
     const fields = await settings('--profile-fields', 'title => Job title');
     expect(fields).toMatchObject({ profile_fields: [{ external: 'title', local: 'Job title' }] });
-    expect(await settings('--groups', 'none', '--groups-claim', 'none')).not.toHaveProperty('groups');
+    const later = await settings('--groups', 'none', '--groups-claim', 'none', '--max-session-hours', '12');
+    expect([later.groups, later.max_session_hours]).toEqual([undefined, 12]);
     expect(await tool.json('sign-in', 'list', ...named)).toMatchObject([
       { name: 'oidc:corp', display_name: 'Company', settings: expect.stringContaining('"auto_signup":true') },
     ]);

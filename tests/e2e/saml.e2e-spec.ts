@@ -1,9 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { type TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { makeKeyPair } from '../../apps/users/src/sign-in/test-support/prescribed-saml';
+import { PAD, keyOf } from '../support/app-pads';
 import { signIn } from '../support/browsers';
+import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { OperatorTool } from '../support/operator-tool';
 import { Organization, atOwnHost, createOrganization } from '../support/organizations';
@@ -12,7 +15,6 @@ import { SamlProvider } from '../support/saml-provider';
 
 const START = '/accounts/login/social/saml/corp';
 const CALLBACK = '/complete/saml/';
-const PAD = '0123456789abcdef'.repeat(4);
 const EXPIRED = '/login/?error=expired';
 
 describe('sign-in with a provider of SAML', () => {
@@ -188,10 +190,7 @@ describe('sign-in with a provider of SAML', () => {
     it('ends keys as well, where owners want that', async () => {
       const email = become('Keys');
       const { cookie, form } = await arrive(`${START}?mobile_flow_otp=${PAD}`);
-      const padded = new URL(leadsTo(await post(form, cookie)) ?? '').searchParams.get('otp_encrypted_api_key') ?? '';
-      const pad = Buffer.from(PAD, 'hex');
-      const key = Buffer.from(Buffer.from(padded, 'hex').map((byte, place) => byte ^ (pad[place] ?? 0)));
-      const phone = organization.anonymous.as(email, key.toString('ascii'));
+      const phone = organization.anonymous.as(email, keyOf(leadsTo(await post(form, cookie)) ?? ''));
       await get(identities.logOutUrl(metadata, 'id-Keys'));
       expect(await statusOf(phone)).toBe(200);
       await configure({ logout_ends_keys: true });
@@ -232,6 +231,26 @@ describe('sign-in with a provider of SAML', () => {
       expect(leadsTo(form)).toContain(`${identities.sloUrl}?SAMLRequest=`);
       await configure({ slo_url: null, logs_out_at_provider: null });
     });
+  });
+
+  it('confirms who is signed in, when the person signs in there again', async () => {
+    const email = become('Confirmed');
+    const first = await arrive();
+    const set = (answer: RawAnswer) => answer.headers.getSetCookie().find((one) => one.startsWith('sessionid=')) ?? '';
+    const browser = organization.anonymous.browser(set(await post(first.form, first.cookie)).split(';')[0]);
+    const old = "UPDATE user_session SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1";
+    const { user_id: userId } = await browser.succeed('GET', '/users/me');
+    await inDatabase(cluster, (database) => database.query('test_old_sign_in', old, [userId]));
+    const providers = [{ provider: 'saml:corp', display_name: 'Corp' }];
+    expect(await browser.succeed('GET', '/confirmation')).toMatchObject({ needed: 'sign-in', providers });
+    const begun = await browser.post('/confirmation', { provider: 'saml:corp', next: '/#settings' });
+    const request = new URL(begun.body.location).searchParams.get('SAMLRequest') ?? '';
+    expect(inflateRawSync(Buffer.from(request, 'base64')).toString()).toContain('ForceAuthn="true"');
+    const cookie = begun.headers.getSetCookie().find((one) => one.startsWith('posted_sign_in=')) ?? '';
+    const answer = await post(await identities.visit(begun.body.location, metadata), cookie.split(';')[0]);
+    expect(leadsTo(answer)).toBe('/?confirmation=done#settings');
+    const confirmed = organization.anonymous.browser(set(answer).split(';')[0]);
+    expect(await confirmed.succeed('POST', '/fetch_api_key', { password: '' })).toMatchObject({ email });
   });
 
   it('gives phones their key', async () => {

@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type TestClient, type TestCluster, sharedCluster } from '@stoa/testing';
+import { type TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { SignJWT } from 'jose';
+import { PAD, PAD_COOKIE, copiedText, keyOf, tokenOf } from '../support/app-pads';
 import { signIn } from '../support/browsers';
+import { CodeHost } from '../support/code-host';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { CLIENT, IdentityProvider } from '../support/identity-provider';
@@ -12,7 +14,7 @@ import { OperatorTool } from '../support/operator-tool';
 import { Organization, atOwnHost, createOrganization } from '../support/organizations';
 import { addPerson } from '../support/people';
 import { ProviderBrowser } from '../support/provider-browser';
-import { rawRequest } from '../support/raw-request';
+import { type RawAnswer, rawRequest } from '../support/raw-request';
 
 const PORTAL = 'https://portal.example';
 const SETTINGS = '/#settings/account-and-privacy';
@@ -92,6 +94,7 @@ describe('ways to sign in', () => {
     it.each<['post' | 'delete', string]>([
       ['post', '/external_identities'],
       ['delete', '/external_identities/1'],
+      ['post', '/confirmation'],
     ])('is nothing that the page of another site changes: %s %s', async (method, path) => {
       const browser = await signIn(organization.owner);
       const answer = await browser[method](path, {}, { headers: { origin: 'http://evil.example' } });
@@ -113,6 +116,116 @@ describe('ways to sign in', () => {
       const last = 'You could not sign in any more. Keep one of your own ways to sign in.';
       expectError(await browser.delete(`/external_identities/${own.id}`, { password }), last);
       await switchTo({});
+    });
+  });
+
+  describe('that know who is signed in', () => {
+    const CONFIRM = { provider: 'oidc:corp', next: SETTINGS };
+    /** Somebody with a password whom the provider knows, signed in with the password. */
+    const known = async (name: string) => {
+      const person = await addPerson(organization.owner, name);
+      const browser = await signIn({ ...person, client: organization.anonymous });
+      identities.person = { sub: person.email, email: person.email, email_verified: true, name };
+      await visitor.complete('/accounts/login/social/oidc/corp');
+      return { ...person, browser };
+    };
+    /** To the provider, where somebody signs in, and back. */
+    const away = async (browser: TestClient, next = SETTINGS) => {
+      const begun = await browser.post('/confirmation', { ...CONFIRM, next });
+      expect(begun.status).toBe(200);
+      const { searchParams } = new URL(begun.body.location);
+      expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+      const back = new URL(await identities.visit(begun.body.location));
+      const cookie = begun.headers.getSetCookie().map((set) => set.split(';')[0]);
+      return { path: back.pathname + back.search, cookie: cookie.join('; ') };
+    };
+    const leadsTo = (answer: RawAnswer) => answer.headers.get('location');
+
+    it('confirm it instead of the password, once, and under another cookie', async () => {
+      const ada = await known('Ada');
+      const providers = [{ provider: 'oidc:corp', display_name: 'Corp' }];
+      expect(await ada.browser.succeed('GET', '/confirmation')).toMatchObject({ needed: 'password', providers });
+      const { path: back, cookie } = await away(ada.browser);
+      expect(leadsTo(await visitor.get(back))).toBe('/login/?error=expired');
+      const answer = await visitor.get(back, { cookie });
+      expect(leadsTo(answer)).toBe(`/?confirmation=done${SETTINGS.slice(1)}`);
+      expect(leadsTo(await visitor.get(back, { cookie }))).toBe('/login/?error=expired');
+      const renewed = visitor.browserOf(answer);
+      expect(await renewed.succeed('GET', '/confirmation')).toMatchObject({ needed: 'nothing', providers });
+      expect(await renewed.succeed('POST', '/fetch_api_key', { password: '' })).toMatchObject({ user_id: ada.userId });
+      await eventually(async () => (await ada.browser.get('/users/me')).status === 401, {
+        ...{ timeoutMs: 2_000, stepMs: 50 },
+      });
+    });
+
+    it('do not make the session another person’s, nor lead anywhere else', async () => {
+      const [eve, ada] = [await known('Eve'), await known('Ada')];
+      identities.person = { ...identities.person, sub: eve.email };
+      const { path: back, cookie } = await away(ada.browser, '//evil.example');
+      const answer = await visitor.get(back, { cookie });
+      expect([leadsTo(answer), answer.headers.getSetCookie()]).toEqual(['/?confirmation=other-account', []]);
+      expect((await ada.browser.succeed('GET', '/users/me')).user_id).toBe(ada.userId);
+      expectError(await ada.browser.post('/fetch_api_key', { password: '' }), 'Password is incorrect.');
+      expectError(await ada.browser.post('/confirmation', { provider: 'oidc:nobody' }), 'Invalid sign-in provider');
+    });
+  });
+
+  describe('for apps', () => {
+    let host: CodeHost;
+    beforeAll(async () => {
+      host = await CodeHost.start();
+      for (const kind of ['github', 'gitlab']) {
+        await organization.owner.client.succeed('POST', '/realm/sign_in_providers', {
+          ...{ kind, display_name: kind, secret: 'a secret', settings: { issuer: host.address, client_id: 'stoa' } },
+        });
+      }
+      await organization.owner.client.succeed('POST', '/realm/sign_in_providers', {
+        ...{ kind: 'remoteuser', display_name: 'Proxy', settings: {} },
+      });
+    });
+    afterAll(() => host.stop());
+
+    /** To the service and back. */
+    const byCodeHost = (kind: string) => async (pad: string) => {
+      const started = await visitor.get(`/accounts/login/social/${kind}?${pad}`);
+      const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? '';
+      const cookie = (started.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      return visitor.get(`/complete/${kind}/?code=a-code&state=${state}`, { cookie });
+    };
+    /** Through the operator's proxy, which names who is signed in there. */
+    const byProxy = (pad: string) =>
+      visitor.get(`/accounts/login/sso/?${pad}`, {
+        ...{ 'x-remote-user': host.person.email, 'x-remote-user-secret': 'a secret of the proxy' },
+      });
+
+    it.each<[string, (pad: string) => Promise<RawAnswer>]>([
+      ['GitHub', byCodeHost('github')],
+      ['GitLab', byCodeHost('gitlab')],
+      ['a proxy', byProxy],
+    ])('end in the app: %s', async (_name, sign) => {
+      const person = await organization.createPerson('App');
+      host.person = { id: person.userId, login: 'app', name: 'App', email: person.email };
+      const phone = await sign(`mobile_flow_otp=${PAD}`);
+      const location = phone.headers.get('location') ?? '';
+      const { protocol, searchParams } = new URL(location);
+      expect([protocol, searchParams.get('email'), searchParams.get('user_id'), searchParams.get('realm')]).toEqual([
+        ...['zulip:', person.email, String(person.userId), `http://${organization.host}`],
+      ]);
+      const { user_id: userId } = await organization.anonymous
+        .as(person.email, keyOf(location))
+        .succeed('GET', '/users/me');
+      expect([userId, phone.headers.getSetCookie()]).toEqual([person.userId, []]);
+      const token = tokenOf(copiedText((await sign(`desktop_flow_otp=${PAD}`)).text));
+      const redeemed = await visitor.get(`/accounts/login/subdomain/${token}`, { cookie: PAD_COOKIE });
+      expect((await visitor.whoIs(redeemed)).user_id).toBe(person.userId);
+      expect((await sign('mobile_flow_otp=12')).status).toBe(400);
+    });
+
+    it('begin in the desktop app with the page where the text is pasted', async () => {
+      for (const start of ['social/github', 'social/gitlab', 'start/sso/']) {
+        const page = await visitor.get(`/accounts/login/${start}`, { 'user-agent': 'ZulipElectron/5.12.0' });
+        expect([page.status, page.text.includes('desktop_flow_otp')]).toEqual([200, true]);
+      }
     });
   });
 
@@ -143,6 +256,8 @@ describe('ways to sign in', () => {
       const answer = await bring(token, PORTAL);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#inbox']);
       expect((await visitor.whoIs(answer)).user_id).toBe(person.userId);
+      const unasked = await visitor.browserOf(answer).post('/confirmation', { provider: 'jwt' });
+      expectError(unasked, 'This provider cannot confirm who you are.');
       expect(await where(bring(token, PORTAL))).toBe('/login/?error=expired');
       expect(await where(bring(await signed('https://other.example'), PORTAL))).toBe('/login/?error=provider-failed');
       const add = (settings: object, kind = 'jwt') =>

@@ -1,3 +1,4 @@
+import type { TestClient } from '@stoa/testing';
 import type { IdentityProvider } from './identity-provider';
 import type { Organization } from './organizations';
 import { type RawAnswer, rawRequest } from './raw-request';
@@ -31,8 +32,13 @@ export class ProviderBrowser {
 
   /** Whose session an answer began. */
   async whoIs(answer: RawAnswer): Promise<{ user_id: number; full_name: string; role: number }> {
-    const sessionCookie = answer.headers.getSetCookie().find((set) => set.startsWith('sessionid=')) ?? '';
-    const { body } = await this.organization.anonymous.browser(sessionCookie.split(';')[0]).get('/users/me');
+    const { body } = await this.browserOf(answer).get('/users/me');
     return { user_id: body.user_id, full_name: body.full_name, role: body.role };
+  }
+
+  /** A browser with the session that an answer began, or renewed. */
+  browserOf(answer: RawAnswer): TestClient {
+    const sessionCookie = answer.headers.getSetCookie().find((set) => set.startsWith('sessionid=')) ?? '';
+    return this.organization.anonymous.browser(sessionCookie.split(';')[0]);
   }
 }

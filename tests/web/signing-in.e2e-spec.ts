@@ -289,6 +289,38 @@ describe('signing in with an identity provider', () => {
     await stranger.getByLabel('Password').waitFor();
   });
 
+  it('confirms who one is instead of the password, and leads back to the settings', async () => {
+    await addProvider('sure');
+    const person = await addPerson(owner, 'Mia');
+    const { page } = await visits.open(person, '#settings/account-and-privacy');
+    const block = page.getByRole('region', { name: 'Accounts elsewhere' });
+    await block.getByRole('button', { name: 'Add Provider sure' }).click();
+    const addition = page.getByRole('dialog', { name: 'Add Provider sure' });
+    await addition.getByLabel('Password').fill(person.password);
+    become('Sure');
+    await addition.getByRole('button', { name: 'Continue' }).click();
+    await block.getByRole('button', { name: 'Remove Provider sure' }).waitFor();
+
+    const openKey = () => page.getByRole('button', { name: 'Get a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key' });
+    await openKey();
+    const mine = identities.person;
+    become('Somebody else');
+    await dialog.getByRole('button', { name: 'Confirm with Provider sure' }).click();
+    await page.getByRole('alert').filter({ hasText: 'as somebody else' }).waitFor();
+    identities.person = mine;
+    await openKey();
+    await dialog.getByLabel('Password').waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Confirm with Provider sure' }).click();
+    await page.getByRole('status').filter({ hasText: 'It is confirmed that it is you' }).waitFor();
+    await openKey();
+    await dialog.getByText('nothing more is needed').waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Show a new key' }).click();
+    await dialog.locator('code').first().waitFor();
+  });
+
   it('says on the sign-in page why it ended there', async () => {
     await addProvider('unsure');
     become('Stranger');

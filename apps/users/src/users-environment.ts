@@ -62,6 +62,14 @@ export class UsersEnvironment extends OutgoingServiceEnvironment {
   STOA_SESSION_LONGEST_DAYS!: number;
 
   @IntegerVariable({
+    default: 50,
+    min: 1,
+    max: 1_000,
+    doc: 'Browsers that an account may be signed in with at a time; the one that was used longest ago is signed out.',
+  })
+  STOA_SESSIONS_PER_ACCOUNT!: number;
+
+  @IntegerVariable({
     default: 1_000,
     min: 1,
     doc: 'Invitations by mail that an organization sends in a day, sent again included; who is no administrator sends a tenth of them.',

@@ -18,6 +18,8 @@ export interface ExternalIdentity {
   groups?: ClaimedGroups;
   /** Custom profile fields by their names here; '' for nothing. What the provider does not say is absent. */
   fields?: Record<string, string>;
+  /** When the person signed in there, in seconds since 1970; absent where the provider does not say. */
+  authenticatedAt?: number;
   /** Of providers that may say later that it is over. */
   session?: ProviderSession;
 }
@@ -60,6 +62,7 @@ export function identityOfClaims(claims: Claims, rules: OidcRules): ExternalIden
     role: rules.role_claim === undefined ? undefined : claimedRole(claims[rules.role_claim]),
     groups: rules.groups === undefined ? undefined : groupsOf(claims, groupsClaim(rules)),
     fields: claimedFields(rules.profile_fields, (name) => claims[name]),
+    authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
     session: { name: textOf(claims.sub), id: textOf(claims.sid) || undefined },
   };
 }

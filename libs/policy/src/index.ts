@@ -128,8 +128,8 @@ export type { InvitationRefusal } from './invitations';
 export { linkProblem } from './link-rules';
 export type { LinkFacts, LinkProblem } from './link-rules';
 export { PASSWORD_RULES } from './password-rules';
-export { type OwnMethods, isFreshSignIn, losesOwnMethods, needsPasswordAgain, passwordRefusal } from './sign-in-rules';
-export type { OwnSignIn, PasswordAttempt, PasswordRefusal, TellsDeactivated } from './sign-in-rules';
+export { type OwnMethods, losesOwnMethods, neededProof, passwordRefusal } from './sign-in-rules';
+export type { NeededProof, PasswordAttempt, PasswordRefusal, TellsDeactivated } from './sign-in-rules';
 export { generateTotpSecret, totpAddress, totpCode, totpStep } from './totp';
 export { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes';
 export {
@@ -141,6 +141,8 @@ export {
 } from './second-factors';
 export type { FactorFacts, PasswordStep } from './second-factors';
 export { identityLinkProblem } from './identity-links';
+export { confirmationProblem, mayConfirm } from './confirmations';
+export type { ConfirmationProblem } from './confirmations';
 export { jwtIdentity } from './jwt-identity';
 export { mayBringToken } from './jwt-provider';
 export { JWT_ALGORITHMS, isJwtAlgorithm, jwtClaimsProblem, jwtKeyProblem } from './jwt-rules';

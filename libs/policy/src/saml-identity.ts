@@ -12,6 +12,8 @@ export interface SamlAssertion {
   nameIdFormat: string | undefined;
   /** The provider's session, by whose name it ends it. */
   sessionIndex: string | undefined;
+  /** When the person signed in there, in seconds since 1970; absent where the provider does not say. */
+  authenticatedAt?: number;
   attributes: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -62,6 +64,7 @@ export function identityOfAssertion(assertion: SamlAssertion, issuer: string, ru
     role: rules.role_claim === undefined ? undefined : claimedRole(assertion.attributes.get(rules.role_claim)),
     groups: rules.groups === undefined ? undefined : groupsOf(assertion, rules),
     fields: claimedFields(rules.profile_fields, (name) => assertion.attributes.get(name)),
+    authenticatedAt: assertion.authenticatedAt,
   };
 }
 

@@ -122,6 +122,16 @@ describe('signInProviderProblem', () => {
     expect(problemOf('oidc', { ...OIDC, groups: [{ external: 'role:owners' }] })).toBe(wrong);
   });
 
+  it.each([
+    [1, null],
+    [9_600, null],
+    [0, 'Sessions last from one hour to 9600 hours.'],
+    [9_601, 'Sessions last from one hour to 9600 hours.'],
+  ])('says how long sessions last: %s hours', (max_session_hours, problem) => {
+    expect(signInProviderProblem('oidc', { ...OIDC, max_session_hours }, 's', false)).toBe(problem);
+    expect(signInProviderProblem('remoteuser', { max_session_hours }, '', false)).toBe(problem);
+  });
+
   it('knows nothing of a proxy but a domain', () => {
     const problemOf = (settings: SignInProviderSettings, secret = '') =>
       signInProviderProblem('remoteuser', settings, secret, false);

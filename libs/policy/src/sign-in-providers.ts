@@ -36,6 +36,8 @@ export interface SignInProviderSettings
   links_accounts?: boolean;
   /** Names given by a proxy that are no addresses become some: `name@domain`. */
   append_domain?: string;
+  /** Sessions that begin with the provider end after so many hours, used or not. */
+  max_session_hours?: number;
   /** OIDC, SAML: when the provider says that somebody has signed out, his API keys end as well, so phones, too. */
   logout_ends_keys?: boolean;
   /** Google: the domain of the Workspace that accounts must belong to. */
@@ -73,6 +75,8 @@ const CLIENT_ID = /^[\x21-\x7e]{1,500}$/;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 const GITHUB_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const DOMAIN = /^[a-z0-9.-]{1,255}$/i;
+/** 400 days: browsers keep no cookie longer. */
+const LONGEST_SESSION_HOURS = 9_600;
 
 /** Kinds whose providers have the browser post their answer: from another site, so without cookies that are `Lax`. */
 const POSTING_KINDS: ReadonlySet<string> = new Set(['saml', 'apple']);
@@ -193,8 +197,8 @@ export function signInProviderProblem(
   secret: string | undefined,
   isDevelopment: boolean,
 ): string | null {
-  const ofClaims = claimsProviderProblem(kind, settings);
-  if (ofClaims !== null) return ofClaims;
+  const ofAll = claimsProviderProblem(kind, settings) ?? sessionProblem(settings);
+  if (ofAll !== null) return ofAll;
   if (kind === 'saml') {
     const isKeyWrong = secret !== undefined && secret !== '' && !samlKeyPair(secret);
     const problem = isKeyWrong ? 'The secret must be an RSA key and its certificate, both as PEM.' : null;
@@ -216,6 +220,10 @@ export function signInProviderProblem(
   if (!scopes.every((scope) => SCOPE.test(scope))) return 'A scope has characters that scopes cannot have.';
   const ofApple = kind === 'apple' ? appleProviderProblem(settings, secret) : null;
   return ofApple ?? issuerProblem(kind, settings, isDevelopment) ?? limitsProblem(kind, settings);
+}
+
+function sessionProblem({ max_session_hours: hours = 1 }: SignInProviderSettings): string | null {
+  return hours >= 1 && hours <= LONGEST_SESSION_HOURS ? null : 'Sessions last from one hour to 9600 hours.';
 }
 
 function proxyProblem({ append_domain: domain, issuer, client_id: client }: SignInProviderSettings, secret = '') {

@@ -1,10 +1,11 @@
 import {
+  NeededProof,
   OwnMethods,
+  OwnSignIn,
   PasswordAttempt,
   PasswordRefusal,
-  isFreshSignIn,
   losesOwnMethods,
-  needsPasswordAgain,
+  neededProof,
   passwordRefusal,
 } from './sign-in-rules';
 
@@ -43,22 +44,24 @@ describe('a sign-in with a password', () => {
 });
 
 describe('another proof of who asks', () => {
-  const signIn = { hasPassword: true, isPasswordAuthEnabled: true, sessionAgeSeconds: 3600 };
-
-  it('is the password, where there is one and the organization has passwords', () => {
-    expect(needsPasswordAgain(signIn)).toBe(true);
-    expect(needsPasswordAgain({ ...signIn, hasPassword: false })).toBe(false);
-    expect(needsPasswordAgain({ ...signIn, isPasswordAuthEnabled: false })).toBe(false);
-  });
-
-  it.each([
-    [0, true],
-    [600, true],
-    [601, false],
-    [-1, false],
-    [undefined, false],
-  ])('is a sign-in of the last ten minutes otherwise: %s seconds ago', (sessionAgeSeconds, isFresh) => {
-    expect(isFreshSignIn({ ...signIn, sessionAgeSeconds })).toBe(isFresh);
+  const old = { hasPassword: true, isPasswordAuthEnabled: true, signInAgeSeconds: 3600 };
+  it.each<[string, Partial<OwnSignIn>, NeededProof]>([
+    ['somebody with a password', {}, 'password'],
+    ['somebody with a password who has just signed in', { signInAgeSeconds: 0 }, 'password'],
+    ['somebody without a password', { hasPassword: false }, 'sign-in'],
+    ['somebody whose password counts for nothing', { isPasswordAuthEnabled: false }, 'sign-in'],
+    ['a sign-in without a password', { hasPassword: false, signInAgeSeconds: 0 }, 'nothing'],
+    ['the same, ten minutes ago', { hasPassword: false, signInAgeSeconds: 600 }, 'nothing'],
+    ['the same, earlier', { hasPassword: false, signInAgeSeconds: 601 }, 'sign-in'],
+    ['the same, in future', { hasPassword: false, signInAgeSeconds: -1 }, 'sign-in'],
+    ['no session', { hasPassword: false, signInAgeSeconds: undefined }, 'sign-in'],
+    ['a confirmation instead of the password', { confirmationAgeSeconds: 0 }, 'nothing'],
+    ['the same, ten minutes ago', { confirmationAgeSeconds: 600 }, 'nothing'],
+    ['the same, earlier', { confirmationAgeSeconds: 601 }, 'password'],
+    ['the same, in future', { confirmationAgeSeconds: -1 }, 'password'],
+    ['a confirmation without a password', { hasPassword: false, confirmationAgeSeconds: 599 }, 'nothing'],
+  ])('of %s', (_of, changes, needed) => {
+    expect(neededProof({ confirmationAgeSeconds: undefined, ...old, ...changes })).toBe(needed);
   });
 });
 

@@ -34,23 +34,32 @@ export function passwordRefusal(
 /** How long a sign-in counts as fresh, in seconds: what outlives a session may be done without another proof. */
 const FRESH_SECONDS = 600;
 
-/** How the one who asks is signed in. */
+/** How the one who asks is signed in. Ages are in seconds, and undefined for what has not been. */
 export interface OwnSignIn {
   hasPassword: boolean;
   /** The organization has passwords. */
   isPasswordAuthEnabled: boolean;
-  /** Seconds since the sign-in of the session that asks; undefined without one. */
-  sessionAgeSeconds: number | undefined;
+  /** Of the sign-in by which the session began: at its provider, if that says when. */
+  signInAgeSeconds: number | undefined;
+  /** Of the last sign-in at a provider that confirmed, in this session, who asks. */
+  confirmationAgeSeconds: number | undefined;
 }
 
-/** Whether a password shows that the one who asks is still the one who signed in; else only a fresh sign-in does. */
-export function needsPasswordAgain({ hasPassword, isPasswordAuthEnabled }: OwnSignIn): boolean {
-  return hasPassword && isPasswordAuthEnabled;
+/** By what the one who asks has to show that he is still the one who signed in. */
+export type NeededProof = 'nothing' | 'password' | 'sign-in';
+
+/**
+ * The one rule about what is done with a fresh sign-in only (identity.md 9, step-up). Where there is a password, the
+ * beginning of a session does not do, as it may have begun without one; a provider's confirmation always does.
+ */
+export function neededProof(signIn: OwnSignIn): NeededProof {
+  if (isFresh(signIn.confirmationAgeSeconds)) return 'nothing';
+  if (signIn.hasPassword && signIn.isPasswordAuthEnabled) return 'password';
+  return isFresh(signIn.signInAgeSeconds) ? 'nothing' : 'sign-in';
 }
 
-/** Whether the session that asks began a moment ago (identity.md 9, step-up). */
-export function isFreshSignIn({ sessionAgeSeconds }: OwnSignIn): boolean {
-  return sessionAgeSeconds !== undefined && sessionAgeSeconds >= 0 && sessionAgeSeconds <= FRESH_SECONDS;
+function isFresh(ageSeconds: number | undefined): boolean {
+  return ageSeconds !== undefined && ageSeconds >= 0 && ageSeconds <= FRESH_SECONDS;
 }
 
 /** What somebody signs in by, and what the organization has switched on (organization.md 2.5); what is absent is on. */

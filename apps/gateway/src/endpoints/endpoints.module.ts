@@ -6,6 +6,7 @@ import { PasswordSignIns } from '../http/password-sign-ins';
 import { AccountPagesController } from './account-pages/account-pages.controller';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
+import { ConfirmationsController } from './external-sign-ins/confirmations.controller';
 import { ExternalIdentitiesController } from './external-sign-ins/external-identities.controller';
 import { ExternalSignInsController } from './external-sign-ins/external-sign-ins.controller';
 import { LoginController } from './login/login.controller';
@@ -34,6 +35,7 @@ import { UsersController } from './users/users.controller';
     AccountPagesController,
     BotsController,
     CompatibilityController,
+    ConfirmationsController,
     ExternalIdentitiesController,
     ExternalSignInsController,
     LoginController,

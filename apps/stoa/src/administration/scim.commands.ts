@@ -4,6 +4,7 @@ import { createScimToken, listScimTokens, revokeScimToken } from '@stoa/contract
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
+import { positiveNumber } from './positive-number';
 
 interface CreateOptions extends OrganizationOption {
   name: string;
@@ -13,13 +14,6 @@ interface CreateOptions extends OrganizationOption {
   acceptDeletions?: boolean;
   adoptGroups?: boolean;
   profileFields?: string[];
-}
-
-/** @throws UsageError */
-function positiveNumber(text: string, what: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new UsageError(`${what} must be a whole number from 1`);
-  return number;
 }
 
 /** @throws UsageError */

@@ -21,8 +21,9 @@ import { ActionTools, action } from '../base/command-line/action';
 import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
 import { readPassword, readSecretFile } from './passwords';
+import { positiveNumber } from './positive-number';
 
-/** Settings of a provider as options: texts, lists with commas, and on or off; `none` takes one away. */
+/** Settings of a provider as options: texts, numbers, lists with commas, and on or off; `none` takes one away. */
 interface SettingOptions {
   preset?: string;
   issuer?: string;
@@ -33,6 +34,7 @@ interface SettingOptions {
   autoSignup?: string;
   bypassInvite?: string;
   linksAccounts?: string;
+  maxSessionHours?: string;
   hostedDomain?: string;
   githubOrganization?: string;
   githubTeam?: string;
@@ -84,6 +86,7 @@ function addSettings(command: Command): Command {
     .option('--auto-signup <on|off>', 'newcomers are not asked whether they want an account')
     .option('--bypass-invite <on|off>', 'newcomers need no invitation')
     .option('--links-accounts <on|off>', 'opens accounts of people whom another provider vouched for')
+    .option('--max-session-hours <hours>', 'sessions of browsers that begin with it end so long after the sign-in')
     .option('--hosted-domain <domain>', 'Google: the domain of the Workspace')
     .option('--github-organization <name>', 'GitHub: only its members')
     .option('--github-team <name>', 'GitHub: only members of this team of the organization')
@@ -126,6 +129,7 @@ function settingsOf(options: SettingOptions): Settings {
     auto_signup: textOr(options.autoSignup, isOn),
     bypass_invite: textOr(options.bypassInvite, isOn),
     links_accounts: textOr(options.linksAccounts, isOn),
+    max_session_hours: textOr(options.maxSessionHours, (text) => positiveNumber(text, 'the number of hours')),
     hosted_domain: textOr(options.hostedDomain),
     organization: textOr(options.githubOrganization),
     team: textOr(options.githubTeam),

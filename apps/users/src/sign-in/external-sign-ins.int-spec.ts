@@ -1,11 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createDecipheriv, generateKeyPairSync } from 'node:crypto';
 import type { CreatedRealm } from '@stoa/database';
 import { UnavailableError } from '@stoa/errors';
-import { Role } from '@stoa/policy';
+import { Role, hashPad } from '@stoa/policy';
 import { SignJWT, generateKeyPair } from 'jose';
 import { FieldAuthority } from '../shared/directory-accounts/field-authority';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
+import { SessionsService } from '../people/sessions/sessions.service';
 import { SessionEndings } from '../shared/sessions/session-endings';
+import { AppSignInsService } from './external/app-sign-ins.service';
 import { ExternalFields } from './external/external-fields';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { NativeSignInsService } from './external/native-sign-ins.service';
@@ -19,6 +21,14 @@ import { BackChannelLogOutsService } from './log-outs/back-channel-log-outs.serv
 const CALL = { requestId: 'log-out', deadlineAt: Number.MAX_SAFE_INTEGER };
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 const BROWSER_TOKEN = 'b'.repeat(43);
+
+/** What the desktop app reads out of the text that is pasted. */
+function desktopToken(text: string, pad: string): string {
+  const bytes = Buffer.from(text, 'hex');
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(pad, 'hex'), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();
+}
 
 describe('sign-ins with providers', () => {
   let app: UsersApplication;
@@ -46,11 +56,17 @@ describe('sign-ins with providers', () => {
   });
 
   /** A session of somebody that began with the provider. */
-  async function signIn(person: { username: string }, sub: string, sid?: string, more = {}): Promise<number> {
+  async function signIn(
+    person: { username: string },
+    sub: string,
+    sid?: string,
+    more = {},
+    provider = 'oidc/corp',
+  ): Promise<number> {
     const place = { realm_id: realm.id, partition: realm.partition, realm_host: TEST_HOST };
     const common = { ...place, realm_url: `http://${TEST_HOST}` };
     const service = app.get(ExternalSignInsService);
-    const begun = { provider: 'oidc/corp', is_sign_up: false, next: '/', app: null, link_key: null };
+    const begun = { provider, is_sign_up: false, next: '/', app: null, link_key: null };
     const started = await service.start(CALL, { ...common, ...begun, browser_token: BROWSER_TOKEN });
     if (started.result !== 'go') throw new Error(started.reason);
     issuer.prescription = { claims: { sub, sid, email: person.username, ...more } };
@@ -216,6 +232,96 @@ describe('sign-ins with providers', () => {
     expect(fault).toHaveBeenCalledTimes(1);
     fault.mockRestore();
     expect(await endOf(sessionId)).toBe('log_out');
+  });
+
+  describe('begin sessions, which', () => {
+    const HOUR = 3_600;
+    const limit = async (hours: number | null) =>
+      app.get(SignInProvidersService).change(await app.contextOf(ownerId), {
+        ...{ provider_id: providerId, settings: { max_session_hours: hours } },
+      });
+    const use = async (sessionId: number) => {
+      await app.run("UPDATE user_session SET last_used_at = now() - interval '5 minutes' WHERE id = $1", [sessionId]);
+      await app.get(SessionsService).recordUses(CALL, { session_ids: [sessionId] });
+    };
+    const age = (sessionId: number, hours: number) =>
+      app.run('UPDATE user_session SET created_at = now() - make_interval(hours => $2) WHERE id = $1', [
+        ...[sessionId, hours],
+      ]);
+    /** Hours for which a session goes on. */
+    const lasts = async (sessionId: number) => {
+      const sql = 'SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM user_session WHERE id = $1';
+      return Number((Number((await app.run(sql, [sessionId]))[0]?.seconds) / HOUR).toFixed(1));
+    };
+
+    it('last as long as the provider’s people may stay, used or not', async () => {
+      await limit(12);
+      const ada = await app.createPerson(realm, null);
+      const session = await signIn(ada, 'age-ada');
+      const browser = { realm_id: realm.id, ip_address: '203.0.113.7', user_agent: '', replaced_session_id: null };
+      const other = await app.get(SessionsService).openForDevelopment(CALL, { ...browser, username: ada.username });
+      expect([await lasts(session), await lasts(other.session_id)]).toEqual([12, 14 * 24]);
+      await age(session, 3);
+      await use(session);
+      expect(await lasts(session)).toBe(12);
+      await limit(null);
+    });
+
+    it('end earlier, or later, as soon as that is changed', async () => {
+      const ada = await app.createPerson(realm, null);
+      const [old, young] = [await signIn(ada, 'age-eve'), await signIn(ada, 'age-eve')];
+      await Promise.all([age(old, 10), age(young, 2)]);
+      // As those of GitHub, which never says that a session there is over.
+      await app.run('DELETE FROM external_session WHERE session_id = $1', [young]);
+      await limit(8);
+      expect([await endOf(old), await endOf(young), await lasts(young)]).toEqual(['too_old', null, 6]);
+      await limit(24);
+      await use(young);
+      expect(await lasts(young)).toBe(22);
+      await limit(null);
+      await use(young);
+      expect(await lasts(young)).toBe(14 * 24);
+    });
+
+    it('are known of a release that did not note the provider', async () => {
+      const ada = await app.createPerson(realm, null);
+      const session = await signIn(ada, 'age-before');
+      await app.run('UPDATE user_session SET provider_id = NULL WHERE id = $1', [session]);
+      await limit(4);
+      expect(await lasts(session)).toBe(4);
+      await limit(null);
+    });
+
+    it('keep their end when the provider goes', async () => {
+      const { sign_in_provider: brief } = await app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
+        ...{ kind: 'oidc', key: 'brief', display_name: 'Brief', secret: 'secret' },
+        settings: { issuer: issuer.issuer, client_id: 'stoa', max_session_hours: 2 },
+      });
+      const session = await signIn(await app.createPerson(realm, null), 'age-brief', undefined, {}, 'oidc/brief');
+      await app.get(SignInProvidersService).remove(await app.contextOf(ownerId), { provider_id: brief.id });
+      await use(session);
+      expect(await lasts(session)).toBe(2);
+    });
+
+    it('go on in the desktop app as they began', async () => {
+      await limit(6);
+      const ada = await app.createPerson(realm, null);
+      const session = await signIn(ada, 'age-desk', 'sid-desk');
+      const pad = '0123456789abcdef'.repeat(4);
+      const { text = '' } = await app.get(AppSignInsService).handOver(await app.contextOf(ada.id), {
+        ...{ current_session_id: session, app: { app: 'desktop', pad }, ip_address: '203.0.113.7', user_agent: '' },
+      });
+      const redeemed = await app.get(AppSignInsService).redeem(CALL, {
+        ...{ realm_id: realm.id, partition: realm.partition, token: desktopToken(text, pad) },
+        ...{ pad_hash: hashPad(pad).toString('hex'), ip_address: '203.0.113.7', user_agent: '' },
+        replaced_session_id: null,
+      });
+      if (redeemed.result !== 'session') throw new Error(redeemed.reason);
+      expect([await endOf(session), await lasts(redeemed.session.session_id)]).toEqual(['handed_over', 6]);
+      expect(await receive(await tokenOf({ sid: 'sid-desk' }))).toBe(true);
+      expect(await endOf(redeemed.session.session_id)).toBe('provider_log_out');
+      await limit(null);
+    });
   });
 
   it('say groups at the first sign-in and at later ones', async () => {

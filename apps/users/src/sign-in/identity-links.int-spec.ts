@@ -1,12 +1,17 @@
+import type { NewSignInProvider } from '@stoa/contracts/organization';
 import type { CreatedRealm } from '@stoa/database';
 import { Mailer } from '@stoa/mail';
-import { Role } from '@stoa/policy';
+import { Role, hashSessionToken } from '@stoa/policy';
+import { generateKeyPair } from 'jose';
 import { TEST_HOST, type TestPerson, UsersApplication } from '../test-support/users-application';
+import { KeyFetchesService } from '../people/api-keys/key-fetches.service';
 import { SessionsService } from '../people/sessions/sessions.service';
+import { UsersEnvironment } from '../users-environment';
+import { ConfirmationsService } from './confirmations/confirmations.service';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { IdentityLinksService } from './identities/identity-links.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
-import { PrescribedProvider } from './test-support/prescribed-provider';
+import { PrescribedProvider, type Prescription } from './test-support/prescribed-provider';
 
 const CALL = { requestId: 'link', deadlineAt: Number.MAX_SAFE_INTEGER };
 const BROWSER_TOKEN = 'b'.repeat(43);
@@ -210,5 +215,156 @@ describe('accounts at providers', () => {
     await expect(remove(sso, id, outcome.session.session_id, '')).rejects.toThrow(lastOne);
     expect((await list(sso)).identities).toHaveLength(1);
     await app.run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
+  });
+
+  describe('confirm who is signed in, which', () => {
+    const seconds = (fromNow = 0) => Math.floor(Date.now() / 1000) + fromNow;
+    const read = async ({ id }: TestPerson, sessionId: number) =>
+      app.get(ConfirmationsService).read(await app.contextOf(id), { session_id: sessionId });
+    const start = async ({ id }: TestPerson, sessionId: number, provider = 'oidc:corp') =>
+      app.get(ConfirmationsService).begin(await app.contextOf(id), {
+        ...{ current_session_id: sessionId, provider, next: '/#settings', browser_token: BROWSER_TOKEN },
+      });
+    const back = (location: string, prescription: Prescription, browserToken = BROWSER_TOKEN) => {
+      issuer.prescription = prescription;
+      const state = issuer.note(location).get('state') ?? '';
+      const query = new URLSearchParams({ code: 'a code', state }).toString();
+      const request = { ...place(), ...BROWSER, kind: 'oidc', browser_token: browserToken, query };
+      return app.get(ExternalSignInsService).finish(CALL, request);
+    };
+    /** Somebody with a password whom the provider knows, signed in with the password. */
+    const known = async () => {
+      const person = await app.createPerson(realm, PASSWORD);
+      const sub = `confirms-${person.id}`;
+      await link(person, sub);
+      return { person, sub, sessionId: await open(person) };
+    };
+    const failed = (problem: string) => ({ result: 'confirmed', next: '/#settings', problem, session: null });
+    const tokenHashOf = async (sessionId: number) =>
+      (await app.run('SELECT token_hash FROM user_session WHERE id = $1', [sessionId]))[0]?.token_hash;
+
+    it('takes the place of the password for ten minutes, in that session alone', async () => {
+      const { person, sub, sessionId } = await known();
+      const other = await open(person);
+      const providers = [{ provider: 'oidc:corp', display_name: 'Corp corp' }];
+      expect(await read(person, sessionId)).toEqual({ needed: 'password', providers });
+      const outcome = await back((await start(person, sessionId)).location, { claims: { sub, auth_time: seconds() } });
+      if (outcome.result !== 'confirmed' || !outcome.session) throw new Error('it is not confirmed');
+      expect(outcome).toMatchObject({ next: '/#settings', problem: null });
+      const { STOA_API_KEY_SECRET: secret } = app.get(UsersEnvironment);
+      expect(await tokenHashOf(sessionId)).toEqual(hashSessionToken(secret, outcome.session.token));
+      expect([(await read(person, sessionId)).needed, (await read(person, other)).needed]).toEqual([
+        ...['nothing', 'password'],
+      ]);
+      const fetchOwn = async () =>
+        app.get(KeyFetchesService).fetchOwn(await app.contextOf(person.id), { password: '', session_id: sessionId });
+      expect(await fetchOwn()).toMatchObject({ user_id: person.id });
+      await app.run("UPDATE user_session SET confirmed_at = now() - interval '11 minutes' WHERE id = $1", [sessionId]);
+      await expect(fetchOwn()).rejects.toThrow('Password is incorrect.');
+    });
+
+    it.each<[string, (sub: string) => Prescription | Promise<Prescription>, string]>([
+      ['nobody here', () => ({ claims: { sub: 'nobody', auth_time: seconds() } }), 'other-account'],
+      ['an older sign-in', (sub) => ({ claims: { sub, auth_time: seconds(-120) } }), 'not-again'],
+      ['a sign-in to come', (sub) => ({ claims: { sub, auth_time: seconds(120) } }), 'not-again'],
+      ['a sign-in of no time', (sub) => ({ claims: { sub } }), 'time-unknown'],
+      [
+        'a time that is not signed',
+        (sub) => ({ claims: { sub, email: undefined }, userinfo: { sub, auth_time: seconds() } }),
+        'time-unknown',
+      ],
+      [
+        'a token that somebody else signed',
+        async (sub) => ({
+          ...{ claims: { sub, auth_time: seconds() }, key: (await generateKeyPair('RS256')).privateKey },
+        }),
+        'provider-failed',
+      ],
+      [
+        'a token for another request',
+        (sub) => ({ claims: { sub, auth_time: seconds(), nonce: 'x' } }),
+        'provider-failed',
+      ],
+    ])('is no answer with %s', async (_what, prescribe, problem) => {
+      const { person, sub, sessionId } = await known();
+      const before = await tokenHashOf(sessionId);
+      const { location } = await start(person, sessionId);
+      expect(await back(location, await prescribe(sub))).toEqual(failed(problem));
+      expect([(await read(person, sessionId)).needed, await tokenHashOf(sessionId)]).toEqual(['password', before]);
+    });
+
+    it('is no answer about somebody else, who is not signed in by it', async () => {
+      const [ada, eve] = [await known(), await known()];
+      const { location } = await start(ada.person, ada.sessionId);
+      const sessionsOf = async ({ id }: TestPerson) =>
+        (await app.run('SELECT id, user_id FROM user_session WHERE user_id = $1 AND ended_at IS NULL', [id])).length;
+      const before = await sessionsOf(eve.person);
+      const outcome = await back(location, { claims: { sub: eve.sub, auth_time: seconds() } });
+      expect([outcome, await sessionsOf(eve.person)]).toEqual([failed('other-account'), before]);
+    });
+
+    it('counts once, in the browser and as long as the session in which it began', async () => {
+      const { person, sub, sessionId } = await known();
+      const good = () => ({ claims: { sub, auth_time: seconds() } });
+      const { location } = await start(person, sessionId);
+      // A replica of a release before looks for sign-ins alone: it must find nothing.
+      expect(await app.run('SELECT step FROM sign_in_attempt ORDER BY id DESC LIMIT 1', [])).toEqual([
+        ...[{ step: 'confirm' }],
+      ]);
+      const expired = { result: 'refused', reason: 'expired' };
+      expect(await back(location, good(), 'c'.repeat(43))).toEqual(expired);
+      const both = await Promise.all([back(location, good()), back(location, good())]);
+      expect(both.map(({ result }) => result).sort()).toEqual(['confirmed', 'refused']);
+      expect(await back(location, good())).toEqual(expired);
+      const late = await start(person, sessionId);
+      await app.run('UPDATE user_session SET ended_at = now() WHERE id = $1', [sessionId]);
+      expect(await back(late.location, good())).toEqual(failed('expired'));
+    });
+
+    it('is not needed after a sign-in that the provider says is a new one', async () => {
+      const { person, sub } = await known();
+      await app.run('UPDATE account SET password_hash = NULL WHERE id = $1', [person.id]);
+      const signedIn = async (authTime: number | undefined) => {
+        const begun = { provider: 'oidc/corp', is_sign_up: false, next: '/', app: null, link_key: null };
+        const request = { ...place(), ...begun, browser_token: BROWSER_TOKEN };
+        const started = await app.get(ExternalSignInsService).start(CALL, request);
+        if (started.result !== 'go') throw new Error(started.reason);
+        expect(new URL(started.location).searchParams.has('prompt')).toBe(false);
+        const outcome = await back(started.location, { claims: { sub, auth_time: authTime } });
+        if (outcome.result !== 'session') throw new Error(outcome.result);
+        return outcome.session.session_id;
+      };
+      const needed = async (authTime: number | undefined) => (await read(person, await signedIn(authTime))).needed;
+      expect([await needed(seconds()), await needed(undefined), await needed(seconds(-3_600))]).toEqual([
+        ...['nothing', 'nothing', 'sign-in'],
+      ]);
+    });
+
+    it('is begun with providers that know the person, and can be asked for it', async () => {
+      const { person, sessionId } = await known();
+      const context = await app.contextOf(ownerId);
+      const service = app.get(SignInProvidersService);
+      await expect(start(person, sessionId, 'oidc:second')).rejects.toThrow('Invalid sign-in provider');
+      const added = async (given: Pick<NewSignInProvider, 'kind' | 'key' | 'settings'>) => {
+        const named = { ...given, display_name: 'Added', secret: 'secret' };
+        const { sign_in_provider: made } = await service.add(context, named);
+        await app.run(
+          'INSERT INTO external_identity (realm_id, provider_id, subject, user_id) VALUES ($1, $2, $3, $4)',
+          [realm.id, made.id, `subject-${person.id}`, person.id],
+        );
+        return made.id;
+      };
+      await added({ kind: 'github', settings: { client_id: 'stoa' } });
+      await expect(start(person, sessionId, 'github')).rejects.toThrow('This provider cannot confirm who you are.');
+      const gone = await added({ kind: 'oidc', key: 'away', settings: { issuer: 'http://127.0.0.1:1', client_id: 'x' } });
+      await expect(start(person, sessionId, 'oidc:away')).rejects.toThrow(
+        'The provider cannot be reached. Try again later.',
+      );
+      await service.remove(context, { provider_id: gone });
+      await app.run(`UPDATE realm SET authentication_methods = '{"OpenID Connect": false}' WHERE id = $1`, [realm.id]);
+      expect((await read(person, sessionId)).providers).toEqual([]);
+      await expect(start(person, sessionId)).rejects.toThrow('This provider cannot confirm who you are.');
+      await app.run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
+    });
   });
 });

@@ -12,6 +12,9 @@ import { SignUpsModule } from '../people/sign-ups/sign-ups.module';
 import { AccountMailsModule } from '../shared/account-mails/account-mails.module';
 import { OwnMethodsModule } from '../shared/own-methods/own-methods.module';
 import { SessionRowsModule } from '../shared/sessions/session-rows.module';
+import { ConfirmationsRepository } from './confirmations/confirmations.repository';
+import { ConfirmationsService } from './confirmations/confirmations.service';
+import { ConfirmedSessions } from './confirmations/confirmed-sessions';
 import { AppHandOvers } from './external/app-hand-overs';
 import { AppSignInsService } from './external/app-sign-ins.service';
 import { ExternalAccounts } from './external/external-accounts';
@@ -78,6 +81,9 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     AppleProtocol,
     AppSignInsService,
     BackChannelLogOutsService,
+    ConfirmationsRepository,
+    ConfirmationsService,
+    ConfirmedSessions,
     ExternalAccounts,
     ExternalAccountsRepository,
     ExternalClaims,

@@ -32,6 +32,7 @@ const SETTINGS = {
   auto_signup: Type.Boolean(),
   bypass_invite: Type.Boolean(),
   links_accounts: Type.Boolean(),
+  max_session_hours: Type.Integer(),
   hosted_domain: Type.String({ maxLength: 255 }),
   organization: Type.String({ maxLength: 100 }),
   team: Type.String({ maxLength: 100 }),
@@ -75,7 +76,8 @@ const SETTINGS_DOC =
   'service, if it is not the address of the organization. `preset`: what service it is. `scopes`: besides openid, email, profile. ' +
   '`trusts_email`: addresses count as verified although the provider does not say so. `trusts_name`: names are taken ' +
   'as they are. `auto_signup`: newcomers are not asked. `bypass_invite`: they need no invitation. `links_accounts`: ' +
-  'accounts of people whom another provider vouched for may be opened, too. `hosted_domain`: of Google. ' +
+  'accounts of people whom another provider vouched for may be opened, too. `max_session_hours`: sessions of browsers ' +
+  'that begin with the provider end so long after the sign-in, those that there are as well. `hosted_domain`: of Google. ' +
   '`organization`, `team`: of GitHub, whose members alone get in. `team_id`, ' +
   '`key_id`, `app_id`: of Apple, whose `client_id` is the services ID and whose secret is the key. ' +
   '`origins`: of tokens (`jwt`), the pages that may post them. ' +
@@ -146,6 +148,7 @@ const INVALID = [
   bad('A certificate cannot be read, or is not that of an RSA key of 2048 bits or more.'),
   bad('The secret must be an RSA key and its certificate, both as PEM.'),
   bad('Only SAML has certificates, attributes and a sso_url.'),
+  bad('Sessions last from one hour to 9600 hours.'),
   bad('The provider needs a name for its button.'),
 ];
 const UNKNOWN = bad('Invalid sign-in provider');

@@ -3,6 +3,7 @@ import { text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
+import { ConfirmedSchema } from './confirmations.api';
 import { CROSS_SITE } from './cross-site';
 import { LinkedSchema } from './external-identities.api';
 import { LINK_REFUSALS } from './link-refusals';
@@ -123,6 +124,7 @@ const OutcomeSchema = Type.Union([
   /** The page for newcomers, by its ticket. */
   Type.Object({ result: Type.Literal('ask'), ticket: Type.String() }, CLOSED),
   LinkedSchema,
+  ConfirmedSchema,
   /** `email`: that of an account which has been deactivated, and of which the person has shown to be the owner. */
   Type.Object({ result: Type.Literal('refused'), reason: Type.String(), email: Type.Optional(Type.String()) }, CLOSED),
 ]);

@@ -98,6 +98,7 @@ export {
   removeExternalIdentity,
   removeIdentityLink,
 } from './external-identities.api';
+export { beginConfirmation, confirmByProvider, getConfirmation, readConfirmation } from './confirmations.api';
 export { findSamlProvider, readSamlMetadata, receiveSamlLogOut } from './saml.api';
 export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';

@@ -10,10 +10,11 @@ import {
   openDevSession,
   readSessions,
 } from '@stoa/contracts/users';
-import { badRequest, noSuchOrganization, notLoggedIn } from '@stoa/errors';
+import { badRequest, noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 import { Browsers, type SignedIn } from '../../http/browsers';
+import { currentSession } from '../../http/current-session';
 import { PasswordSignIns } from '../../http/password-sign-ins';
 import { noSessionCookie } from '../../access/sessions/session-cookie';
 import { GatewayEnvironment } from '../../gateway-environment';
@@ -66,10 +67,4 @@ export class SessionsController {
     if (!realm) throw noSuchOrganization();
     return realm.id;
   }
-}
-
-/** @throws DomainError 401 for a caller without one */
-function currentSession({ http }: UserContext): number {
-  if (http.sessionId === undefined) throw notLoggedIn();
-  return http.sessionId;
 }

@@ -243,6 +243,12 @@ export class ExternalSignInRoutes {
         return this.show(reply, copyPage(answerTexts(request), outcome.text));
       case 'linked':
         return this.go(reply, settingsPage(outcome.problem));
+      case 'confirmed': {
+        const { session, next, problem } = outcome;
+        const renewed = session && sessionCookie(session.token, session.max_age_seconds, this.isSecure);
+        if (renewed) void reply.header('set-cookie', renewed);
+        return this.go(reply, confirmedPage(next, problem));
+      }
       case 'ask':
         return this.go(reply, `/accounts/register/external/${outcome.ticket}`);
       case 'refused':
@@ -321,6 +327,13 @@ function appOf(query: URLSearchParams): AppSignIn | null {
 function settingsPage(problem: string | null): string {
   const query = problem === null ? '' : `?${new URLSearchParams({ identity_problem: problem }).toString()}`;
   return `/${query}#settings/account-and-privacy`;
+}
+
+/** Where whoever is signed in was asked for it, with how it ended. @param next path of this host */
+function confirmedPage(next: string, problem: string | null): string {
+  const page = new URL(next, 'http://here');
+  page.searchParams.set('confirmation', problem ?? 'done');
+  return page.pathname + page.search + page.hash;
 }
 
 function signInPage(reason: string, deactivated?: string): string {

@@ -26,7 +26,12 @@ export interface LoginRealm {
 }
 
 export type OwnLogin = RowOf<'Account', 'deliveryEmail' | 'passwordHash'> &
-  RowOf<'Realm', 'partition'> & { realmName: string; isPasswordAuthEnabled: boolean; sessionAgeSeconds: number | null };
+  RowOf<'Realm', 'partition'> & {
+    realmName: string;
+    isPasswordAuthEnabled: boolean;
+    signInAgeSeconds: number | null;
+    confirmationAgeSeconds: number | null;
+  };
 
 /** The columns of {@link LoginAccount}. */
 export type LoginAccountRow = RowOf<
@@ -83,9 +88,11 @@ export class LoginsRepository {
       'users_own_login',
       `SELECT account.delivery_email AS "deliveryEmail", account.password_hash AS "passwordHash", realm.partition,
          realm.name AS "realmName", COALESCE((realm.authentication_methods ->> 'Email')::boolean, true) AS "isPasswordAuthEnabled",
-         (SELECT extract(epoch FROM now() - created_at)::int FROM user_session
-           WHERE id = $2::int AND user_id = account.id AND ended_at IS NULL) AS "sessionAgeSeconds"
-       FROM account JOIN realm ON realm.id = account.realm_id WHERE account.id = $1 AND account.is_active`,
+         extract(epoch FROM now() - COALESCE(s.authenticated_at, s.created_at))::int AS "signInAgeSeconds",
+         extract(epoch FROM now() - s.confirmed_at)::int AS "confirmationAgeSeconds"
+       FROM account JOIN realm ON realm.id = account.realm_id
+         LEFT JOIN user_session s ON s.id = $2::int AND s.user_id = account.id AND s.ended_at IS NULL
+       WHERE account.id = $1 AND account.is_active`,
       [userId, sessionId],
     );
     return row;

@@ -49,7 +49,7 @@ export class FactorSignInsService {
       case 'code': {
         if (!(await this.codes.use(id, code))) throw wrongCode();
         await this.steps.take(token, realmId, 'second_factor');
-        return this.openings.begin(ctx, proven, request, 'second_factor');
+        return this.openings.begin(ctx, proven, request, { method: 'second_factor' });
       }
       case 'set-up': {
         const step = await this.codes.first(id, code);
@@ -60,7 +60,7 @@ export class FactorSignInsService {
           tx.bump(setKeys.realmAccess(tx.realmId));
           return this.setUps.confirm(tx, id, step);
         });
-        return { ...(await this.openings.begin(ctx, proven, request, 'second_factor')), recovery_codes };
+        return { ...(await this.openings.begin(ctx, proven, request, { method: 'second_factor' })), recovery_codes };
       }
       default:
         throw badRequest('This took too long. Sign in again.');

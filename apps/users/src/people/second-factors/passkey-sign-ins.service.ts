@@ -61,7 +61,7 @@ export class PasskeySignInsService {
     if (!use || !(await this.repository.noteUse(passkey.id, use.counter, use.isBackedUp))) throw wrongPasskey();
     const { deliveryEmail, passwordHash } = await this.checks.ofProven(realmId, passkey.userId);
     const proven = { realmId, partition, account: { id: passkey.userId, deliveryEmail, passwordHash } };
-    return this.openings.begin(ctx, proven, request, 'passkey');
+    return this.openings.begin(ctx, proven, request, { method: 'passkey' });
   }
 }
 

@@ -13,8 +13,6 @@ import { wrongPassword } from '../logins/login-checks';
 import { clientSummary } from './client-summary';
 import { isNewBrowser } from './new-browser';
 
-/** Browsers that an account may be signed in with at a time: the one that was used longest ago goes. */
-const SESSIONS_KEPT = 50;
 /** Of a header that anybody may write anything into. */
 const LONGEST_USER_AGENT = 500;
 const DAY_SECONDS = 86_400;
@@ -25,6 +23,15 @@ export interface ProvenAccount {
   partition: number;
   /** With the password hash that it had when that was shown: a change of it meanwhile refuses the session. */
   account: { id: number; deliveryEmail: string; passwordHash: string | null };
+}
+
+/** How somebody has shown who he is. */
+export interface SignedInBy {
+  method: NewSession['method'];
+  /** The provider that vouched for him; it decides how long the session may last. */
+  providerId?: number;
+  /** When he signed in there, in seconds since 1970; absent where it does not say. */
+  authenticatedAt?: number;
 }
 
 /** The browser that asks, and the session in it that ends. */
@@ -54,7 +61,7 @@ export class SessionOpenings {
     ctx: CallContext,
     { realmId, partition, account }: ProvenAccount,
     browser: Browser,
-    method: NewSession['method'],
+    { method, providerId = null, authenticatedAt = null }: SignedInBy,
     within?: (tx: WriteTransaction, sessionId: number) => Promise<void>,
   ): Promise<RpcResponse<typeof openSession>> {
     const { token, tokenHash, maxAgeSeconds } = this.newToken();
@@ -62,7 +69,7 @@ export class SessionOpenings {
       userId: account.id,
       passwordHash: account.passwordHash,
       tokenHash,
-      method,
+      ...{ method, providerId, authenticatedAt },
       ipAddress: browser.ip_address,
       userAgent: browser.user_agent.slice(0, LONGEST_USER_AGENT),
     };
@@ -75,7 +82,7 @@ export class SessionOpenings {
       }
       const replacedId = browser.replaced_session_id;
       if (replacedId !== null) await this.endings.ofOne(tx, replacedId, null, 'replaced');
-      await this.endings.ofOldest(tx, account.id, SESSIONS_KEPT);
+      await this.endings.ofOldest(tx, account.id, this.environment.STOA_SESSIONS_PER_ACCOUNT);
       await this.repository.forgetOld(tx, account.id);
       await within?.(tx, id);
       return id;

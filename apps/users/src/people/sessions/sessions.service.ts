@@ -46,14 +46,14 @@ export class SessionsService {
     const { realm_id: realmId, username, password } = request;
     const login = await this.logins.byPassword({ realmId, username, password }, 'after-password');
     await this.steps.require(login);
-    return this.openings.begin(ctx, login, request, 'password');
+    return this.openings.begin(ctx, login, request, { method: 'password' });
   }
 
   /** Without a password, for development only. */
   @Handles(openDevSession)
   async openForDevelopment(ctx: CallContext, request: RpcRequest<typeof openDevSession>): Promise<OpenedSession> {
     const login = await this.logins.forDevelopment(request.realm_id, request.username);
-    return this.openings.begin(ctx, login, request, 'development');
+    return this.openings.begin(ctx, login, request, { method: 'development' });
   }
 
   @Handles(readSessions)

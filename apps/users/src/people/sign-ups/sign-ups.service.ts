@@ -103,7 +103,7 @@ export class SignUpsService {
   ): Promise<RpcResponse<typeof makeOwnAccount>> {
     const made = await this.createAccount(ctx, given);
     await this.steps.require(made);
-    return this.openings.begin(ctx, made, given, 'password');
+    return this.openings.begin(ctx, made, given, { method: 'password' });
   }
 
   /** @throws DomainError as {@link signUp} does */

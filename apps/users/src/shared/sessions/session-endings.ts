@@ -47,6 +47,15 @@ export class SessionEndings {
     this.announce(tx, await this.repository.endOldest(tx, userId, kept, 'too_many'), 'too_many');
   }
 
+  /**
+   * Sessions that began with a provider last so long from now on, those that there are included.
+   * @param hours null: as long as others
+   */
+  async limitOfProvider(tx: WriteTransaction, providerId: number, hours: number | null): Promise<void> {
+    if (hours !== null) this.announce(tx, await this.repository.endTooOld(tx, providerId, hours), 'too_old');
+    await this.repository.limitOfProvider(tx, providerId, hours);
+  }
+
   private announce(tx: WriteTransaction, ended: readonly EndedSession[], end: SessionEnd): void {
     if (ended.length === 0) return;
     tx.bump(setKeys.realmAccess(tx.realmId));

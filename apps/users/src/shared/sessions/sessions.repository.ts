@@ -12,6 +12,7 @@ export type SessionEnd =
   | 'replaced'
   | 'provider_log_out'
   | 'too_many'
+  | 'too_old'
   | 'user_deactivated'
   | 'realm_deactivated';
 
@@ -22,6 +23,10 @@ export interface NewSession {
   tokenHash: Buffer;
   /** How the user signed in: password, second_factor (and a password), passkey, development, or the kind of a provider. */
   method: string;
+  /** The provider that vouched for the user, if one did. */
+  providerId: number | null;
+  /** When the user signed in there, in seconds since 1970; null where it does not say. */
+  authenticatedAt: number | null;
   ipAddress: string;
   userAgent: string;
 }
@@ -41,22 +46,33 @@ export type SessionRow = RowOf<'UserSession', 'id' | 'ipAddress' | 'userAgent'> 
 /** Ended sessions are kept this long: their cookies are still answered with the reason. */
 const KEPT_DAYS = 30;
 
+/** Sessions that began with a provider. */
+const OF_PROVIDER = `(provider_id = $1 OR id IN (SELECT session_id FROM external_session WHERE provider_id = $1))`;
+
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
   /**
    * Waits for a change of the account that is under way, and finds nothing if it deactivated the account or changed the
-   * password: the session would outlive what ends all sessions.
+   * password: the session would outlive what ends all sessions. A change of the provider is waited for as well, which
+   * decides how long the session may last.
    * @returns undefined if the account is not as it was when the sign-in was checked
    */
   async insert(tx: WriteTransaction, session: NewSession, lives: SessionLives): Promise<number | undefined> {
     const [row] = await tx.query<RowOf<'UserSession', 'id'>>(
-      `INSERT INTO user_session (realm_id, user_id, token_hash, method, ip_address, user_agent, expires_at)
-       SELECT account.realm_id, account.id, $3, $4, $5, $6, now() + make_interval(days => LEAST($7::int, $8::int))
+      `WITH provider AS (
+         SELECT id, now() + make_interval(hours => (settings ->> 'max_session_hours')::int) AS longest_until
+           FROM sign_in_provider WHERE id = $9::int FOR SHARE)
+       INSERT INTO user_session (realm_id, user_id, token_hash, method, ip_address, user_agent, provider_id,
+         authenticated_at, longest_until, expires_at)
+       SELECT account.realm_id, account.id, $3, $4, $5, $6, provider.id,
+         CASE WHEN $10::float8 IS NOT NULL THEN LEAST(now(), to_timestamp($10::float8)) END, provider.longest_until,
+         LEAST(now() + make_interval(days => LEAST($7::int, $8::int)), provider.longest_until)
          FROM (SELECT id, realm_id FROM account
                 WHERE id = $1 AND is_active AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE) account
          JOIN realm ON realm.id = account.realm_id AND realm.deactivated_at IS NULL
+         LEFT JOIN provider ON true
        RETURNING id`,
       [
         session.userId,
@@ -67,6 +83,8 @@ export class SessionsRepository {
         session.userAgent,
         lives.idleDays,
         lives.longestDays,
+        session.providerId,
+        session.authenticatedAt,
       ],
     );
     return row?.id;
@@ -94,6 +112,29 @@ export class SessionsRepository {
        FROM user_session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()
        ORDER BY last_used_at DESC, id DESC`,
       [userId],
+    );
+  }
+
+  /**
+   * Ends the live sessions that began with a provider longer ago than they may last now. Those of a release before this
+   * column are known by what the provider ends sessions by, where it does.
+   */
+  async endTooOld(tx: WriteTransaction, providerId: number, hours: number): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = 'too_old'
+       WHERE ${OF_PROVIDER} AND ended_at IS NULL AND created_at <= now() - make_interval(hours => $2::int)
+       RETURNING id, user_id AS "userId"`,
+      [providerId, hours],
+    );
+  }
+
+  /** @param hours that sessions which began with a provider last from now on; null: as long as others */
+  async limitOfProvider(tx: WriteTransaction, providerId: number, hours: number | null): Promise<void> {
+    await tx.query(
+      `UPDATE user_session SET longest_until = created_at + make_interval(hours => $2::int),
+         expires_at = LEAST(expires_at, created_at + make_interval(hours => $2::int))
+       WHERE ${OF_PROVIDER} AND ended_at IS NULL AND expires_at > now()`,
+      [providerId, hours],
     );
   }
 
@@ -176,12 +217,18 @@ export class SessionsRepository {
     return rows.length > 0;
   }
 
-  /** Sessions that were used a moment ago last longer, up to the longest life. Repeated notes write nothing. */
+  /** A provider has confirmed just now whose session it is. */
+  async noteConfirmed(tx: WriteTransaction, sessionId: number): Promise<void> {
+    await tx.query('UPDATE user_session SET confirmed_at = now() WHERE id = $1', [sessionId]);
+  }
+
+  /** Sessions that were used a moment ago last longer, up to their longest life. Repeated notes write nothing. */
   async recordUses(sessionIds: readonly number[], lives: SessionLives): Promise<void> {
     await this.database.query(
       'users_session_uses',
       `UPDATE user_session SET last_used_at = now(),
-         expires_at = LEAST(now() + make_interval(days => $2::int), created_at + make_interval(days => $3::int))
+         expires_at = LEAST(now() + make_interval(days => $2::int), created_at + make_interval(days => $3::int),
+           longest_until)
        WHERE id = ANY($1::int[]) AND ended_at IS NULL AND expires_at > now()
          AND last_used_at < now() - interval '1 minute'`,
       [sessionIds, lives.idleDays, lives.longestDays],

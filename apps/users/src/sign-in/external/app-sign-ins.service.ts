@@ -40,9 +40,9 @@ export class AppSignInsService {
   ): Promise<RpcResponse<typeof handOverSession>> {
     const { actor } = ctx;
     const sessionId = request.current_session_id;
-    const method = await this.accounts.freshSession(sessionId, actor.userId);
+    const fresh = await this.accounts.freshSession(sessionId, actor.userId);
     const account = await this.logins.account(actor.realmId, actor.deliveryEmail);
-    if (method === undefined || account?.id !== actor.userId) throw badRequest('Sign in again first.');
+    if (!fresh || account?.id !== actor.userId) throw badRequest('Sign in again first.');
     const { id, deliveryEmail, passwordHash } = account;
     const proven = {
       realmId: actor.realmId,
@@ -52,7 +52,9 @@ export class AppSignInsService {
     const end = async (tx: WriteTransaction) => {
       if (!(await this.endings.ofOne(tx, sessionId, id, 'handed_over'))) throw badRequest('Sign in again first.');
     };
-    const handOver = { proven, app: request.app, realmUrl: actor.realmUrl, method, next: '/', browser: request };
+    const { method, begunWith } = fresh;
+    const of = { proven, app: request.app, realmUrl: actor.realmUrl, method, begunWith };
+    const handOver = { ...of, next: '/', browser: request };
     if (request.app.app === 'phone') return { location: await this.handOvers.toPhone({ ...handOver, within: end }) };
     await this.database.write(ctx, [lockUser(id)], end);
     return { text: await this.handOvers.toDesktop(handOver) };
@@ -68,9 +70,11 @@ export class AppSignInsService {
     const holderHash = padHash !== null && HASH.test(padHash) ? Buffer.from(padHash, 'hex') : undefined;
     const found = await this.attempts.take('desktop', { realmId, key: token, holderHash });
     if (!found) return { result: 'refused', reason: 'expired' };
-    const { account, method, next, session: atProvider } = found.data;
-    const within = this.sessions.noting({ providerId: found.providerId ?? undefined, session: atProvider });
-    const session = await this.openings.begin(ctx, { realmId, partition, account }, request, method, within);
+    const { account, method, next, session: atProvider, authenticatedAt } = found.data;
+    const providerId = found.providerId ?? undefined;
+    const within = this.sessions.noting({ providerId, session: atProvider });
+    const how = { method, providerId, authenticatedAt };
+    const session = await this.openings.begin(ctx, { realmId, partition, account }, request, how, within);
     return { result: 'session', session, next };
   }
 }

@@ -47,6 +47,12 @@ export const ATTEMPT_DATA = {
     /** Who adds it, and in which session. */
     linkTo: Type.Object({ userId: Type.Integer(), sessionId: Type.Integer() }),
   }),
+  /** The browser is there for whoever is signed in to sign in again. A step of its own for the same reason. */
+  confirm: Type.Object({
+    ...WAY,
+    /** Whose session it confirms, and when the browser was sent there, in seconds since 1970. */
+    confirms: Type.Object({ userId: Type.Integer(), sessionId: Type.Integer(), begunAt: Type.Integer() }),
+  }),
   /** The person has no account yet, and is asked. */
   sign_up: Type.Object({
     purpose: PurposeSchema,
@@ -58,6 +64,7 @@ export const ATTEMPT_DATA = {
       fields: Type.Optional(Type.Record(Type.String(), Type.String())),
       groups: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Literal('unknown')])),
       session: Type.Optional(ProviderSessionSchema),
+      authenticatedAt: Type.Optional(Type.Number()),
     }),
   }),
   /** The person carries a token to the desktop app. */
@@ -70,6 +77,7 @@ export const ATTEMPT_DATA = {
     method: Type.String(),
     next: Type.String(),
     session: Type.Optional(ProviderSessionSchema),
+    authenticatedAt: Type.Optional(Type.Number()),
   }),
   /** What a provider said, which does not count again. */
   once: Type.Object({}),
@@ -82,6 +90,7 @@ export type AttemptData<Step extends SignInStep> = Static<(typeof ATTEMPT_DATA)[
 export const STEP_SECONDS: Readonly<Record<SignInStep, number>> = {
   provider: 600,
   link: 600,
+  confirm: 600,
   sign_up: 3_600,
   desktop: 60,
   once: 900,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
+import type { BegunWith } from '../log-outs/provider-sessions';
 import { type LoginAccount, type LoginAccountRow, loginAccountOf } from '../../people/logins/logins.repository';
 
 /** What of an organization decides about sign-ins with providers. */
@@ -21,6 +22,17 @@ export interface ClaimedAccount extends RowOf<'Account', 'role'> {
   /** Values of custom profile fields, by their ids. */
   profile: Record<string, string>;
 }
+
+/** How a session began. */
+export interface FreshSession {
+  method: string;
+  begunWith: BegunWith;
+}
+
+type FreshSessionRow = RowOf<'UserSession', 'method' | 'provider_id'> & {
+  authenticated_at: number | null;
+  name: string | null;
+} & RowOf<'ExternalSession', 'name_format' | 'provider_session'>;
 
 type AccountRow = LoginAccountRow & { is_linked: boolean };
 
@@ -86,17 +98,31 @@ export class ExternalAccountsRepository {
   }
 
   /** How a session began that is younger than ten minutes. */
-  async freshSession(sessionId: number, userId: number): Promise<string | undefined> {
-    const [row] = await this.database.query<RowOf<'UserSession', 'method'>>(
+  async freshSession(sessionId: number, userId: number): Promise<FreshSession | undefined> {
+    const [row] = await this.database.query<FreshSessionRow>(
       'external_fresh_session',
-      `SELECT method FROM user_session WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()
-         AND created_at > now() - interval '10 minutes'`,
+      `SELECT s.method, s.provider_id, extract(epoch FROM s.authenticated_at)::int AS authenticated_at,
+         e.name, e.name_format, e.provider_session
+       FROM user_session s LEFT JOIN external_session e ON e.session_id = s.id
+       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > now()
+         AND s.created_at > now() - interval '10 minutes'`,
       [sessionId, userId],
     );
-    return row?.method;
+    return row && freshSessionOf(row);
   }
 }
 
 function accountOf(row: AccountRow): KnownAccount {
   return { ...loginAccountOf(row), isLinked: row.is_linked };
+}
+
+function freshSessionOf(row: FreshSessionRow): FreshSession {
+  const { method, name, name_format, provider_session } = row;
+  const session =
+    name === null ? undefined : { name, nameFormat: name_format ?? undefined, id: provider_session ?? undefined };
+  const begunWith = {
+    ...{ providerId: row.provider_id ?? undefined, session },
+    authenticatedAt: row.authenticated_at ?? undefined,
+  };
+  return { method, begunWith };
 }

@@ -14,6 +14,8 @@ export interface SignInFacts {
   userId?: number;
 }
 
+type EndedOutcome = 'session' | 'phone' | 'desktop' | 'ask' | 'linked' | 'confirmed';
+
 /** What alerts watch. */
 const WATCHED = ['session', 'provider-failed', 'failed'];
 
@@ -28,14 +30,14 @@ export class ExternalSignInLog {
   ) {
     this.counter = metrics.counter(
       'stoa_external_sign_ins_total',
-      'Sign-ins with identity providers, by kind of provider and how they ended: session, phone, desktop, ask, linked, failed by a fault, or why not.',
+      'Sign-ins with identity providers, by kind of provider and how they ended: session, phone, desktop, ask, linked, confirmed, failed by a fault, or why not.',
       ['kind', 'outcome'],
     );
     // Alerts compare with what was before the first one.
     for (const kind of SIGN_IN_KINDS) for (const outcome of WATCHED) this.counter.inc({ kind, outcome }, 0);
   }
 
-  ended(ctx: CallContext, facts: SignInFacts, outcome: 'session' | 'phone' | 'desktop' | 'ask' | 'linked'): void {
+  ended(ctx: CallContext, facts: SignInFacts, outcome: EndedOutcome): void {
     this.counter.inc({ kind: facts.kind, outcome });
     this.log.info({ requestId: ctx.requestId, ...facts, outcome }, 'a provider vouched for somebody');
   }

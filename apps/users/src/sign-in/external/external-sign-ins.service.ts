@@ -5,6 +5,7 @@ import { isSignInKind, signInBackend } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { callbackUrl, stateOf } from '../protocols/sign-in-protocol';
+import { ConfirmedSessions } from '../confirmations/confirmed-sessions';
 import { SignInProtocols } from '../protocols/sign-in-protocols';
 import { IdentityAdditions } from '../identities/identity-additions';
 import { UsedProvider, UsedProviders } from '../providers/used-provider';
@@ -28,6 +29,7 @@ export class ExternalSignInsService {
     private readonly decisions: IdentityDecisions,
     private readonly starts: SignInStarts,
     private readonly additions: IdentityAdditions,
+    private readonly confirmed: ConfirmedSessions,
     private readonly vouched: VouchedSignIns,
     private readonly log: ExternalSignInLog,
   ) {}
@@ -64,7 +66,10 @@ export class ExternalSignInsService {
     const state = stateOf(kind, new URLSearchParams(query));
     const holderHash = browserToken === null ? undefined : sha256(browserToken);
     const holder = { realmId, key: state, holderHash };
-    const attempt = (await this.attempts.take('provider', holder)) ?? (await this.attempts.take('link', holder));
+    const attempt =
+      (await this.attempts.take('provider', holder)) ??
+      (await this.attempts.take('link', holder)) ??
+      (await this.attempts.take('confirm', holder));
     const provider = await this.providerOf(realmId, attempt?.providerId);
     const knownKind = isSignInKind(kind) ? kind : 'unknown';
     // The answer of one provider is never that of another.
@@ -80,6 +85,9 @@ export class ExternalSignInsService {
       if ('linkTo' in attempt.data) {
         const { linkTo } = attempt.data;
         return await this.additions.finish(ctx, { place, provider, linkTo, facts }, identify);
+      }
+      if ('confirms' in attempt.data) {
+        return await this.confirmed.finish(ctx, { place, provider, data: attempt.data, facts }, identify);
       }
       const identity = await identify();
       const replaced = { replaced_session_id: request.replaced_session_id ?? replacedSessionId };

@@ -64,7 +64,8 @@ export class NewcomersService {
     // Two who press the button at once meet at the address; the ticket stays until one of them has it.
     await this.newcomer(realmId, ticket, browser_token, 'take');
     const within = this.sessions.noting({ providerId: provider.id, session: identity.session });
-    const session = await this.openings.begin(ctx, proven, request, provider.kind, within);
+    const how = { method: provider.kind, providerId: provider.id, authenticatedAt: identity.authenticatedAt };
+    const session = await this.openings.begin(ctx, proven, request, how, within);
     return { session, next: purpose.next, app: purpose.app };
   }
 

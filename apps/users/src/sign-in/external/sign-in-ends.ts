@@ -38,7 +38,9 @@ export class SignInEnds {
     const { app, next } = purpose;
     if (app === null) {
       const within = this.sessions.noting(ending.session);
-      return { result: 'session', session: await this.openings.begin(ctx, proven, browser, method, within), next };
+      const { providerId, authenticatedAt } = ending.session;
+      const session = await this.openings.begin(ctx, proven, browser, { method, providerId, authenticatedAt }, within);
+      return { result: 'session', session, next };
     }
     const handOver = { proven, app, realmUrl: ending.realmUrl, method, next, browser, begunWith: ending.session };
     if (app.app === 'phone') return { result: 'phone', location: await this.handOvers.toPhone(handOver) };

@@ -10,6 +10,8 @@ import { SignInAttempts, sha256 } from './sign-in-attempts';
 export interface SignInStart extends Pick<AttemptData<'provider'>, 'purpose' | 'replacedSessionId'> {
   /** The account there is added to this one. */
   linkTo?: AttemptData<'link'>['linkTo'];
+  /** The person is to sign in there again, which confirms whose this session is. */
+  confirms?: AttemptData<'confirm'>['confirms'];
   realmId: number;
   realmUrl: string;
   browserToken: string;
@@ -26,14 +28,16 @@ export class SignInStarts {
   /** @returns where the browser goes @throws SignInFailure for a provider that cannot be asked */
   async begin(
     provider: UsedProvider,
-    { realmId, realmUrl, browserToken, linkTo, ...data }: SignInStart,
+    { realmId, realmUrl, browserToken, linkTo, confirms, ...data }: SignInStart,
   ): Promise<string> {
     const [state, nonce, codeVerifier] = [generateSessionToken(), generateSessionToken(), generateSessionToken()];
     const proof = { state, nonce, codeVerifier };
     const protocol = this.protocols.of(provider.kind);
-    const location = await protocol.begin(provider, callbackUrl(realmUrl, provider.kind), proof);
+    const callback = callbackUrl(realmUrl, provider.kind);
+    const location = await protocol.begin(provider, callback, proof, confirms ? 'again' : 'once');
     const holder = { realmId, key: state, holderHash: sha256(browserToken) };
     if (linkTo) await this.attempts.begin('link', holder, provider.id, { ...data, linkTo, proof });
+    else if (confirms) await this.attempts.begin('confirm', holder, provider.id, { ...data, confirms, proof });
     else await this.attempts.begin('provider', holder, provider.id, { ...data, proof });
     return location;
   }

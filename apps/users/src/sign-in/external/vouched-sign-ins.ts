@@ -85,9 +85,9 @@ export class VouchedSignIns {
     ctx: CallContext,
     { request, provider, purpose, facts }: VouchedSignIn,
     proven: ProvenAccount,
-    { session }: ExternalIdentity,
+    { session, authenticatedAt }: ExternalIdentity,
   ): Promise<ExternalSignInOutcome> {
-    const begunWith = { providerId: provider.id, session };
+    const begunWith = { providerId: provider.id, session, authenticatedAt };
     const ending = { browser: request, realmUrl: request.realm_url, method: facts.kind, purpose, session: begunWith };
     const outcome = await this.ends.end(ctx, proven, ending);
     this.log.ended(ctx, { ...facts, userId: proven.account.id }, outcome.result);

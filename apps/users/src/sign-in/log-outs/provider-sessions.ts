@@ -7,6 +7,8 @@ import { ProviderSessionsRepository } from './provider-sessions.repository';
 export interface BegunWith {
   providerId: number | undefined;
   session: ProviderSession | undefined;
+  /** When the person signed in there, in seconds since 1970; absent where it does not say. */
+  authenticatedAt?: number;
 }
 
 /** Remembers by which names providers will end sessions. */

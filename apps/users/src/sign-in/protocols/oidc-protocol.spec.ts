@@ -72,6 +72,14 @@ describe('OpenID Connect', () => {
     expect(issuer.exchanges[0]?.get('code_verifier')).toBe(PROOF.codeVerifier);
   });
 
+  it('has who is signed in there sign in again where that is wanted, and takes the time of it', async () => {
+    const asked = issuer.note(await protocol.begin(provider(), CALLBACK, PROOF, 'again'));
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    expect((await signIn({ claims: { auth_time: 1_000 } })).authenticatedAt).toBe(1_000);
+    const unsigned = { claims: { email: undefined }, userinfo: { sub: 'ada', auth_time: 1_000 } };
+    expect((await signIn(unsigned)).authenticatedAt).toBeUndefined();
+  });
+
   it('asks for what the token leaves out, of the same person only', async () => {
     const claims = { email: undefined, email_verified: undefined };
     const userinfo = { sub: 'ada', email: 'ada@x.example', email_verified: true };

@@ -11,7 +11,7 @@ import type { UsedProvider } from '../providers/used-provider';
 import { OpenidConfigurations } from './openid-configurations';
 import { SignInFailure } from './sign-in-failure';
 import { failureOf, withProviderFailures } from './provider-failures';
-import type { SignInProof, SignInProtocol } from './sign-in-protocol';
+import type { SignInPrompt, SignInProof, SignInProtocol } from './sign-in-protocol';
 
 const SCOPES = ['openid', 'email', 'profile'];
 
@@ -20,7 +20,12 @@ const SCOPES = ['openid', 'email', 'profile'];
 export class OidcProtocol implements SignInProtocol {
   constructor(private readonly configurations: OpenidConfigurations) {}
 
-  async begin(provider: UsedProvider, callback: string, proof: SignInProof): Promise<string> {
+  async begin(
+    provider: UsedProvider,
+    callback: string,
+    proof: SignInProof,
+    prompt: SignInPrompt = 'once',
+  ): Promise<string> {
     const configuration = await this.configurations.discovered(provider);
     const { scopes = [], hosted_domain: hostedDomain } = provider.settings;
     const url = buildAuthorizationUrl(configuration, {
@@ -32,6 +37,8 @@ export class OidcProtocol implements SignInProtocol {
       code_challenge: await calculatePKCECodeChallenge(proof.codeVerifier),
       code_challenge_method: 'S256',
       ...(hostedDomain === undefined ? {} : { hd: hostedDomain }),
+      // With an age the provider has to say when the person signed in.
+      ...(prompt === 'again' ? { prompt: 'login', max_age: '0' } : {}),
     });
     return url.href;
   }
@@ -86,5 +93,6 @@ async function claimsOf(
   const isComplete = wanted.every((name) => claims[name] !== undefined);
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  return { ...more, ...claims };
+  // Of when a sign-in is counts only if it is signed.
+  return { ...more, auth_time: undefined, ...claims };
 }

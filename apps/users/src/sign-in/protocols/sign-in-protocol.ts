@@ -10,6 +10,9 @@ export interface SignInProof {
   codeVerifier: string;
 }
 
+/** `again`: who is signed in at the provider signs in there once more, as far as it can be asked for that. */
+export type SignInPrompt = 'once' | 'again';
+
 /** How people are asked for at a provider, and what it says of them. */
 export interface SignInProtocol {
   /**
@@ -17,7 +20,7 @@ export interface SignInProtocol {
    * @param callback this service's address for the answer
    * @throws SignInFailure
    */
-  begin(provider: UsedProvider, callback: string, proof: SignInProof): Promise<string>;
+  begin(provider: UsedProvider, callback: string, proof: SignInProof, prompt: SignInPrompt): Promise<string>;
 
   /**
    * Who signed in, by an answer that belongs to the proof.

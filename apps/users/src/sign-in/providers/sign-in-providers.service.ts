@@ -24,6 +24,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
 import { SignInMethods } from '../../organization/realm-settings/sign-in-methods';
 import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
+import { SessionEndings } from '../../shared/sessions/session-endings';
 import { UsersEnvironment } from '../../users-environment';
 import { samlMetadataUrl } from '../saml/saml-addresses';
 import { callbackUrl } from '../protocols/sign-in-protocol';
@@ -43,6 +44,7 @@ export class SignInProvidersService {
     private readonly writes: OrganizationWrites,
     private readonly methods: SignInMethods,
     private readonly ownMethods: OwnMethodsRepository,
+    private readonly sessions: SessionEndings,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -87,6 +89,8 @@ export class SignInProvidersService {
       const displayIcon = given.display_icon === undefined ? row.display_icon : given.display_icon || null;
       const sealedSecret = given.secret === undefined ? null : this.sealed(given.secret);
       await this.repository.update(tx, row.id, { displayName, displayIcon, settings }, sealedSecret);
+      const { max_session_hours: hours } = settings;
+      if (hours !== row.settings.max_session_hours) await this.sessions.limitOfProvider(tx, row.id, hours ?? null);
       await this.methods.announce(tx, encodeAudience(audience));
       return { sign_in_provider: await this.written(tx, row.id, ctx) };
     });

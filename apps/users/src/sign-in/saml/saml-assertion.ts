@@ -39,9 +39,15 @@ const AssertionSchema = Type.Object({
         ),
       }),
     ]),
-    AuthnStatement: Type.Array(Type.Object({ $: Type.Object({ SessionIndex: Type.Optional(Type.String()) }) }), {
-      minItems: 1,
-    }),
+    AuthnStatement: Type.Array(
+      Type.Object({
+        $: Type.Object({
+          SessionIndex: Type.Optional(Type.String()),
+          AuthnInstant: Type.Optional(Type.String()),
+        }),
+      }),
+      { minItems: 1 },
+    ),
     AttributeStatement: Type.Optional(
       Type.Array(
         Type.Union([
@@ -87,12 +93,20 @@ export function readSamlAssertion(parsed: unknown, expected: ExpectedAssertion):
     throw refused('the assertion is for another address, another request or another time');
   }
   const nameId = subject.NameID?.[0];
+  const { SessionIndex: sessionIndex, AuthnInstant: instant = '' } = assertion.AuthnStatement[0]?.$ ?? {};
   return {
     nameId: textOf(nameId),
     nameIdFormat: nameId?.$?.Format,
-    sessionIndex: assertion.AuthnStatement[0]?.$.SessionIndex,
+    sessionIndex,
+    authenticatedAt: secondsOf(instant),
     attributes: attributesOf(assertion),
   };
+}
+
+/** @returns undefined for what is no time */
+function secondsOf(instant: string): number | undefined {
+  const milliseconds = Date.parse(instant);
+  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
 }
 
 type Confirmation = Assertion['Subject'][0]['SubjectConfirmation'][number];

@@ -11,13 +11,15 @@ export interface SamlExchange {
   callback: string;
   /** ID of the request: that which is made, or the one that is answered. */
   requestId: string;
+  /** Who is signed in there signs in once more. */
+  isForced?: boolean;
 }
 
 /**
  * The library, set up for one exchange with one provider: the request that is answered is known beforehand, so that it
  * keeps nothing itself (decision 062).
  */
-export function samlClient(provider: UsedProvider, { callback, requestId }: SamlExchange): SAML {
+export function samlClient(provider: UsedProvider, { callback, requestId, isForced }: SamlExchange): SAML {
   const { settings, secret } = provider;
   const { issuer, sso_url: entryPoint } = settings;
   if (issuer === undefined || entryPoint === undefined) throw new Error('a provider without addresses is not stored');
@@ -37,6 +39,7 @@ export function samlClient(provider: UsedProvider, { callback, requestId }: Saml
     // Which NameID it sends is the provider's matter, and how people sign in there, too.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
+    forceAuthn: isForced === true,
     acceptedClockSkewMs: SKEW_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     cacheProvider: onlyRequest(requestId),

@@ -47,12 +47,15 @@ describe('SAML', () => {
     const all = { ...GOOD, ...values };
     return signElement(responseXml(all, assertionXml(all)), 'Assertion', signer, options);
   };
-  const ADA = { subject: `${ISSUER}|ada-7`, email: 'ada@people.example', fullName: 'Ada Lovelace' };
+  const ADA = {
+    ...{ subject: `${ISSUER}|ada-7`, email: 'ada@people.example', fullName: 'Ada Lovelace' },
+    authenticatedAt: expect.any(Number),
+  };
   const SESSION = { name: 'ada-7', nameFormat: PERSISTENT, id: 'session-1' };
 
   describe('asks', () => {
-    const requestOf = async (secret = '') => {
-      const url = new URL(await protocol.begin(provider({}, secret), CALLBACK, PROOF));
+    const requestOf = async (secret = '', prompt: 'once' | 'again' = 'once') => {
+      const url = new URL(await protocol.begin(provider({}, secret), CALLBACK, PROOF, prompt));
       const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
       return { url, xml };
     };
@@ -67,6 +70,11 @@ describe('SAML', () => {
       }
       // Providers would refuse whoever signs in with more than a password.
       expect(xml).not.toContain('RequestedAuthnContext');
+    });
+
+    it('for another sign-in of who is signed in there, where that is wanted', async () => {
+      expect((await requestOf('', 'again')).xml).toContain('ForceAuthn="true"');
+      expect((await requestOf()).xml).not.toContain('ForceAuthn');
     });
 
     it('with a signature where there is a key', async () => {
@@ -85,6 +93,14 @@ describe('SAML', () => {
   describe('takes', () => {
     it('what a signed assertion says', async () => {
       expect(await finish(answer())).toEqual({ ...ADA, session: SESSION });
+    });
+
+    it('when the person signed in, if the provider says so', async () => {
+      const at = async (authnInstant: number | null) => (await finish(answer({ authnInstant }))).authenticatedAt;
+      expect([await at(-3_600), await at(null)]).toEqual([
+        expect.closeTo(Math.floor(Date.now() / 1000) - 3_600, -1),
+        undefined,
+      ]);
     });
 
     it('what a signed answer says, where the provider signs that', async () => {

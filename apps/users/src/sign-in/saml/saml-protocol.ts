@@ -2,7 +2,7 @@ import type { Profile } from '@node-saml/node-saml';
 import { Injectable } from '@nestjs/common';
 import { ExternalIdentity, identityOfAssertion, samlCertificate } from '@stoa/policy';
 import { SignInFailure } from '../protocols/sign-in-failure';
-import type { SignInProof, SignInProtocol } from '../protocols/sign-in-protocol';
+import type { SignInPrompt, SignInProof, SignInProtocol } from '../protocols/sign-in-protocol';
 import type { UsedProvider } from '../providers/used-provider';
 import { readSamlAssertion } from './saml-assertion';
 import { samlClient } from './saml-client';
@@ -14,8 +14,14 @@ import { checkSamlResponse } from './saml-document';
  */
 @Injectable()
 export class SamlProtocol implements SignInProtocol {
-  begin(provider: UsedProvider, callback: string, proof: SignInProof): Promise<string> {
-    return samlClient(provider, { callback, requestId: requestIdOf(proof) }).getAuthorizeUrlAsync(
+  begin(
+    provider: UsedProvider,
+    callback: string,
+    proof: SignInProof,
+    prompt: SignInPrompt = 'once',
+  ): Promise<string> {
+    const exchange = { callback, requestId: requestIdOf(proof), isForced: prompt === 'again' };
+    return samlClient(provider, exchange).getAuthorizeUrlAsync(
       proof.state,
       undefined,
       {},

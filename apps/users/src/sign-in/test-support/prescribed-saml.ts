@@ -47,6 +47,8 @@ export interface SamlValues {
   notBefore: number;
   notOnOrAfter: number;
   confirmedUntil: number;
+  /** When the person signed in; now unless it is given. */
+  authnInstant?: number | null;
   id: string;
 }
 
@@ -69,7 +71,7 @@ export function assertionXml(values: SamlValues): string {
     `<saml:SubjectConfirmation Method="${values.method}"><saml:SubjectConfirmationData Recipient="${values.recipient}" ` +
     `${inResponseTo(values)} NotOnOrAfter="${at(values.confirmedUntil)}"/></saml:SubjectConfirmation></saml:Subject>` +
     `<saml:Conditions NotBefore="${at(values.notBefore)}" NotOnOrAfter="${at(values.notOnOrAfter)}">${audience}</saml:Conditions>` +
-    `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${values.sessionIndex}"><saml:AuthnContext/></saml:AuthnStatement>` +
+    `<saml:AuthnStatement ${authnInstant(values)} SessionIndex="${values.sessionIndex}"><saml:AuthnContext/></saml:AuthnStatement>` +
     `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`
   );
 }
@@ -85,6 +87,10 @@ export function responseXml(values: SamlValues, content: string): string {
     `${destination} ${inResponseTo(values)}>${issuer}` +
     `<samlp:Status><samlp:StatusCode Value="${STATUS}${values.status}"/></samlp:Status>${content}</samlp:Response>`
   );
+}
+
+function authnInstant({ authnInstant: seconds = 0 }: SamlValues): string {
+  return seconds === null ? '' : `AuthnInstant="${at(seconds)}"`;
 }
 
 function inResponseTo({ inResponseTo: id }: SamlValues): string {

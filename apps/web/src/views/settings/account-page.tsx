@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { ApiKeyDialog } from './api-key-dialog';
 import { ChangeEmail, ChangePassword } from './account-dialogs';
+import { ConfirmationOutcome } from './confirmation-outcome';
 import { Block, Fact } from './parts';
 import { OwnSections } from './own-settings';
 import { PRIVACY } from './personal-sections';
@@ -56,6 +57,7 @@ export function AccountPage() {
   const Opened = open && DIALOGS[open];
   return (
     <>
+      <ConfirmationOutcome />
       <Block title={ts('account.title')}>
         <Fact
           name={ts('account.email')}

@@ -8,20 +8,20 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Problem } from '../../ui/problem';
 import { KeyShown } from './key-shown';
-import { PasswordField } from './password-field';
+import { ProofField, useOwnProof } from './proof-field';
 
-function AskPassword({ onKey }: { onKey: (key: string) => void }) {
-  const [password, setPassword] = useState('');
+function AskProof({ onKey }: { onKey: (key: string) => void }) {
+  const proof = useOwnProof();
   const { isBusy, problem, submit } = useSubmit();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    void submit(async () => onKey((await call(fetchOwnApiKey, { password })).api_key));
+    void submit(async () => onKey((await call(fetchOwnApiKey, { password: proof.password })).api_key));
   };
   return (
     <form className="settings-form" onSubmit={onSubmit}>
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
       <Problem text={problem} />
-      <Button kind="primary" type="submit" disabled={isBusy || password === ''}>
+      <Button kind="primary" type="submit" disabled={isBusy || !proof.isReady}>
         {ts('apiKey.show')}
       </Button>
     </form>
@@ -47,13 +47,13 @@ function Regenerate({ onKey }: { onKey: (key: string) => void }) {
   );
 }
 
-/** A key for other programs: after the password it is shown once. */
+/** A key for other programs: it is shown once, to who has shown to be its owner. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>();
   const email = useClientState((state) => state.own.delivery_email);
   return (
     <Dialog title={ts('account.apiKey')} description={ts('apiKey.about')} size="small" onClose={onClose}>
-      {key === undefined ? <AskPassword onKey={setKey} /> : <KeyShown email={email} apiKey={key} />}
+      {key === undefined ? <AskProof onKey={setKey} /> : <KeyShown email={email} apiKey={key} />}
       <Regenerate onKey={setKey} />
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { languageInUse } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { FormDialog } from './form-dialog';
 import { Block, WhenFetched } from './parts';
-import { PasswordField } from './password-field';
+import { ProofField, useOwnProof } from './proof-field';
 import { derivedText } from './setting-row';
 
 type Answer = AnswerOf<typeof listExternalIdentities>;
@@ -50,7 +50,8 @@ interface DialogProps {
 }
 
 function Dialog({ open, onClose, onDone }: DialogProps) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
+  const { password } = proof;
   const isAddition = open.kind === 'add';
   const { display_name: provider } = isAddition ? open.provider : open.identity;
   const submit = async (): Promise<void> => {
@@ -66,10 +67,11 @@ function Dialog({ open, onClose, onDone }: DialogProps) {
       title={isAddition ? ts('identities.add', { provider }) : ts('identities.removeNamed', { provider })}
       description={isAddition ? ts('identities.addText') : ts('identities.removeText')}
       action={isAddition ? ts('identities.go') : ts('identities.remove')}
+      isReady={proof.isReady}
       onSubmit={submit}
       onClose={onClose}
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }

@@ -9,8 +9,8 @@ import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { FormDialog } from './form-dialog';
-import { PasswordField } from './password-field';
 import { Fact, FormField } from './parts';
+import { ProofField, useOwnProof } from './proof-field';
 
 type Passkey = AnswerOf<typeof getSecondFactors>['passkeys'][number];
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
@@ -30,18 +30,18 @@ function NameField({ value, onChange }: { value: string; onChange: (name: string
 }
 
 function Add({ onClose, onDone }: DialogProps) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
   const [name, setName] = useState<string>(ts('passkeys.defaultName'));
   return (
     <FormDialog
       title={ts('passkeys.add')}
       description={ts('passkeys.addText')}
       action={ts('passkeys.add')}
-      isReady={name.trim() !== ''}
-      onSubmit={() => makePasskey(name.trim(), password).then(onDone)}
+      isReady={name.trim() !== '' && proof.isReady}
+      onSubmit={() => makePasskey(name.trim(), proof.password).then(onDone)}
       onClose={onClose}
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
       <NameField value={name} onChange={setName} />
     </FormDialog>
   );
@@ -63,16 +63,17 @@ function Rename({ passkey, onClose, onDone }: DialogProps & { passkey: Passkey }
 }
 
 function Remove({ passkey, onClose, onDone }: DialogProps & { passkey: Passkey }) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
   return (
     <FormDialog
       title={ts('passkeys.removeNamed', { name: passkey.name })}
       description={ts('passkeys.removeText')}
       action={ts('passkeys.remove')}
-      onSubmit={() => call(removePasskey, { passkey_id: passkey.id, password }).then(onDone)}
+      isReady={proof.isReady}
+      onSubmit={() => call(removePasskey, { passkey_id: passkey.id, password: proof.password }).then(onDone)}
       onClose={onClose}
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }

@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/dialog';
 import { QrCode } from '../../ui/qr-code';
 import { FormDialog } from './form-dialog';
 import { PasskeysList } from './passkeys-list';
-import { PasswordField } from './password-field';
 import { Block, Fact, FormField, WhenFetched } from './parts';
+import { ProofField, useOwnProof } from './proof-field';
 
 type Factors = AnswerOf<typeof getSecondFactors>;
 type Open = 'set-up' | 'remove' | 'codes';
@@ -44,23 +44,24 @@ function CodesShown({ codes, onClose }: { codes: readonly string[]; onClose: () 
 }
 
 function SetUp({ onClose, onDone }: DialogProps) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
   const [code, setCode] = useState('');
   const [totp, setTotp] = useState<AnswerOf<typeof setUpTotp>>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesShown codes={codes} onClose={onDone} />;
   if (!totp) {
-    const begin = async (): Promise<void> => setTotp(await call(setUpTotp, { password }));
+    const begin = async (): Promise<void> => setTotp(await call(setUpTotp, { password: proof.password }));
     return (
       <FormDialog
         title={ts('factors.setUp')}
         description={ts('factors.setUpText')}
         action={ts('factors.next')}
+        isReady={proof.isReady}
         staysOpen
         onSubmit={begin}
         onClose={onClose}
       >
-        <PasswordField value={password} onChange={setPassword} />
+        <ProofField proof={proof} />
       </FormDialog>
     );
   }
@@ -92,35 +93,40 @@ function SetUp({ onClose, onDone }: DialogProps) {
 }
 
 function Remove({ onClose, onDone }: DialogProps) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
   return (
     <FormDialog
       title={ts('factors.remove')}
       description={ts('factors.removeText')}
       action={ts('factors.removeAction')}
-      onSubmit={() => call(removeTotp, { password }).then(onDone)}
+      isReady={proof.isReady}
+      onSubmit={() => call(removeTotp, { password: proof.password }).then(onDone)}
       onClose={onClose}
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }
 
 function RenewCodes({ onClose, onDone }: DialogProps) {
-  const [password, setPassword] = useState('');
+  const proof = useOwnProof();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesShown codes={codes} onClose={onDone} />;
-  const renew = async (): Promise<void> => setCodes((await call(renewRecoveryCodes, { password })).recovery_codes);
+  const renew = async (): Promise<void> => {
+    const { recovery_codes: made } = await call(renewRecoveryCodes, { password: proof.password });
+    setCodes(made);
+  };
   return (
     <FormDialog
       title={ts('factors.renewCodes')}
       description={ts('factors.renewCodesText')}
       action={ts('factors.renewCodes')}
+      isReady={proof.isReady}
       staysOpen
       onSubmit={renew}
       onClose={onClose}
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }

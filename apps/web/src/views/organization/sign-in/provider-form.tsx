@@ -28,7 +28,7 @@ interface TextProps {
   value: string;
   onChange: (value: string) => void;
   example?: string;
-  type?: 'text' | 'password';
+  type?: 'text' | 'password' | 'number';
 }
 
 function TextField({ label, hint, value, onChange, example, type = 'text' }: TextProps) {
@@ -88,6 +88,8 @@ function SettingField({ service, field, values, onChange }: FieldProps) {
     case 'text':
     case 'words':
       return <TextField {...{ label, hint, example }} value={text} onChange={set} />;
+    case 'number':
+      return <TextField type="number" {...{ label, hint, example }} value={text} onChange={set} />;
     case 'certificates':
     case 'pairs':
       return <KeyField {...{ label, hint }} value={text} onChange={set} />;

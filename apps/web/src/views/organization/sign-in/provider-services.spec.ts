@@ -78,6 +78,16 @@ describe('services with which people sign in', () => {
     });
   });
 
+  it('have numbers, which are gone when they are emptied', () => {
+    const values = valuesOf(named('github'), { max_session_hours: 12 });
+    expect(values).toEqual({ max_session_hours: '12' });
+    expect(settingsOf(named('github'), { max_session_hours: ' 8 ' })).toEqual({ max_session_hours: 8 });
+    expect(changesOf(named('github'), { max_session_hours: 12 }, values)).toEqual({});
+    expect(changesOf(named('github'), { max_session_hours: 12 }, { max_session_hours: '' })).toEqual({
+      max_session_hours: null,
+    });
+  });
+
   it('read certificates, choices and switches that are on unless they are said to be off', () => {
     const certificate = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
     const before = { certificates: [certificate('AAAA')], signs: 'response' } as const;

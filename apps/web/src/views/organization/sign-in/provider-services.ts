@@ -29,7 +29,7 @@ interface Named {
  * pairs of names have a line each.
  */
 export type ProviderField =
-  | (Named & { readonly kind: 'text' | 'words' | 'certificates' | 'pairs' })
+  | (Named & { readonly kind: 'text' | 'number' | 'words' | 'certificates' | 'pairs' })
   | (Named & { readonly kind: 'switch'; readonly isOnUnlessSaid?: true })
   /** The first value is the one that counts unless another is set. */
   | (Named & { readonly kind: 'choice'; readonly values: readonly string[] });
@@ -55,6 +55,7 @@ function rulesOf(kind: SignInKind): readonly ProviderField[] {
     { name: 'auto_signup', kind: 'switch' },
     { name: 'bypass_invite', kind: 'switch' },
     { name: 'links_accounts', kind: 'switch' },
+    { name: 'max_session_hours', kind: 'number', example: '12' },
   ];
 }
 
@@ -177,10 +178,14 @@ export type ProviderValues = Readonly<Partial<Record<SettingName, string | boole
 export function valuesOf({ fields }: ProviderService, settings: SignInProviderSettings): ProviderValues {
   const shown = fields.map((field) => {
     const value = settings[field.name];
-    const list = Array.isArray(value) ? listText(value, field.kind === 'words' ? ' ' : '\n') : value;
+    const list = Array.isArray(value) ? listText(value, field.kind === 'words' ? ' ' : '\n') : shownValue(value);
     return [field.name, field.kind === 'switch' ? (list ?? field.isOnUnlessSaid) : list] as const;
   });
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
+}
+
+function shownValue(value: string | number | boolean | undefined): string | boolean | undefined {
+  return typeof value === 'number' ? String(value) : value;
 }
 
 function listText(list: readonly (string | NamePair)[], separator: string): string {
@@ -211,7 +216,9 @@ export function changesOf(
   return Object.fromEntries(changed.map((field) => [field.name, settingOf(field, values)]));
 }
 
-function settingOf(field: ProviderField, values: ProviderValues): string | boolean | string[] | NamePair[] | null {
+type Setting = string | number | boolean | string[] | NamePair[] | null;
+
+function settingOf(field: ProviderField, values: ProviderValues): Setting {
   const value = values[field.name];
   if (field.kind === 'switch') {
     const isOn = value === true;
@@ -219,6 +226,7 @@ function settingOf(field: ProviderField, values: ProviderValues): string | boole
   }
   const text = textOf(value);
   if (text === '') return null;
+  if (field.kind === 'number') return Number(text);
   if (field.kind === 'choice') return text === field.values[0] ? null : text;
   if (field.kind === 'certificates') return text.match(PEM) ?? text.split(/\n\s*\n/);
   if (field.kind === 'pairs') return linesOf(text).map(readNamePair);
