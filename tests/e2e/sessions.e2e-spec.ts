@@ -165,6 +165,8 @@ describe('sessions of browsers', () => {
       last_used: expect.closeTo(Date.now() / 1000, -2),
       client: expect.any(String),
       ip_address: expect.stringMatching(/127\.0\.0\.1|::1/),
+      ...{ method: 'development', provider: null },
+      ends_by: expect.closeTo(Date.now() / 1000 + 90 * 86_400, -2),
     });
     const other = listed.sessions.find(({ is_current: isCurrent }: { is_current: boolean }) => !isCurrent);
     const { queue_id: queueId } = await there.succeed('POST', '/register', { event_types: ['message'] });
@@ -187,6 +189,11 @@ describe('sessions of browsers', () => {
     const { api_key: apiKey } = await browser.succeed('POST', '/fetch_api_key', { password: person.password });
     const client = new TestClient(person.client.baseUrl, { email: person.email, apiKey }, person.client.host);
     expect((await client.get('/users/me')).status).toBe(200);
+    const regenerate = '/users/me/api_key/regenerate';
+    expectError(await browser.post(regenerate, { password: 'wrong' }), 'Password is incorrect.');
+    expect((await client.get('/users/me')).status).toBe(200);
+    const { api_key: replaced } = await browser.succeed('POST', regenerate, { password: person.password });
+    expect((await client.as(person.email, replaced).get('/users/me')).status).toBe(200);
   });
 
   it('end all but one', async () => {

@@ -151,13 +151,36 @@ export const devListUsers = defineEndpoint({
 });
 
 /** Ends every key of the account, gives out a new one (organization.md 2.3). */
-export const regenerateApiKey = defineEndpoint({
+const REGENERATION = {
   method: 'POST',
   path: 'users/me/api_key/regenerate',
   tag: 'Authentication',
+  auth: 'user',
+  response: Type.Object({ api_key: Type.String() }, CLOSED),
+} as const;
+
+export const regenerateApiKey = defineEndpoint({
+  ...REGENERATION,
+  surface: 'key',
   summary: 'Replace the own API keys by a new one',
   description: 'All earlier keys of the account stop working within a second.',
-  auth: 'user',
   subject: 'rpc.users.v1.api-keys.regenerate',
-  response: Type.Object({ api_key: Type.String() }, CLOSED),
+});
+
+/** The same for whoever is signed in: a key outlives the session (identity.md 9). */
+export const regenerateOwnApiKey = defineEndpoint({
+  ...REGENERATION,
+  surface: 'session',
+  summary: 'Replace the own API keys by a new one, in a browser that is signed in',
+  description: 'The password is asked for once more, as at `POST /json/fetch_api_key`.',
+  params: { password: text({ default: '', doc: 'Password of the account.' }) },
+  errors: [WRONG_OWN_PASSWORD, STALE_SIGN_IN, CROSS_SITE],
+});
+
+export const replaceOwnApiKeys = defineRpc({
+  subject: 'rpc.users.v1.api-keys.regenerate-own',
+  request: Type.Object({ password: Type.String(), ...ASKING_SESSION }),
+  response: REGENERATION.response,
+  auth: 'user',
+  idempotent: false,
 });

@@ -9,6 +9,8 @@ export {
   issueOwnApiKey,
   jwtFetchApiKey,
   regenerateApiKey,
+  regenerateOwnApiKey,
+  replaceOwnApiKeys,
 } from './api-keys.api';
 export { findAccounts, sendAccountLists } from './account-finder.api';
 export { earlierOpenInvitation, earlierRequestSignUp, earlierSignUp } from './earlier-sign-ups.api';

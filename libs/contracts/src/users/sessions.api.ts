@@ -3,7 +3,7 @@ import { boolean, integer, text } from '@stoa/http-params';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { EmptyResponseSchema } from '../rpc/empty-response';
-import { CLOSED } from '../rpc/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { CROSS_SITE } from './cross-site';
 import { BROWSER, OpenedSessionSchema, SignedInSchema } from './session-schemas';
 import { FACTOR_REQUIRED, PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
@@ -66,6 +66,12 @@ const SessionSchema = Type.Object(
       description: 'Browser and system, as `Firefox on Linux`; empty if the browser did not say.',
     }),
     ip_address: Type.String({ description: 'Where the sign-in came from.' }),
+    method: Type.String({
+      description:
+        'How it began: `password`, `second_factor` (with a password), `passkey`, `development`, or the kind of a provider.',
+    }),
+    provider: Nullable(Type.String({ description: 'What the button of the provider says with which it began.' })),
+    ends_by: Type.Integer({ description: 'Seconds since 1970: it ends then, used or not; earlier if it is not.' }),
   },
   CLOSED,
 );

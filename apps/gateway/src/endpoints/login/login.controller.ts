@@ -8,6 +8,8 @@ import {
   issueJwtApiKey,
   issueOwnApiKey,
   jwtFetchApiKey,
+  regenerateOwnApiKey,
+  replaceOwnApiKeys,
 } from '@stoa/contracts/users';
 import { badRequest, noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
@@ -55,6 +57,11 @@ export class LoginController {
   @Endpoint(fetchOwnApiKey)
   fetchOwnApiKey(ctx: UserContext, { password }: RequestOf<typeof fetchOwnApiKey>): Promise<Buffer> {
     return this.passwords.counted(ctx, password, (proof) => this.rpc.callRaw(issueOwnApiKey, ctx, proof));
+  }
+
+  @Endpoint(regenerateOwnApiKey)
+  regenerateOwnApiKey(ctx: UserContext, { password }: RequestOf<typeof regenerateOwnApiKey>): Promise<Buffer> {
+    return this.passwords.counted(ctx, password, (proof) => this.rpc.callRaw(replaceOwnApiKeys, ctx, proof));
   }
 
   private async realmOf(ctx: RequestContext): Promise<number> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import { devIssueApiKey, issueApiKey, issueOwnApiKey } from '@stoa/contracts/users';
+import { devIssueApiKey, issueApiKey, issueOwnApiKey, replaceOwnApiKeys } from '@stoa/contracts/users';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { PasswordSteps } from '../../shared/second-factors/password-steps';
@@ -8,6 +8,7 @@ import { LoginChecks } from '../logins/login-checks';
 import { Reauthentication } from '../logins/reauthentication';
 import { SignInMetrics } from '../logins/sign-in-metrics';
 import { ApiKeyIssuer } from './api-key-issuer';
+import { ApiKeysService } from './api-keys.service';
 
 /** Gives out API keys to people who show who they are (organization.md 2.2, 2.3). */
 @Injectable()
@@ -16,6 +17,7 @@ export class KeyFetchesService {
     private readonly logins: LoginChecks,
     private readonly reauthentication: Reauthentication,
     private readonly issuer: ApiKeyIssuer,
+    private readonly keys: ApiKeysService,
     private readonly steps: PasswordSteps,
     private readonly metrics: SignInMetrics,
   ) {}
@@ -51,5 +53,15 @@ export class KeyFetchesService {
     const { deliveryEmail } = await this.reauthentication.require(actor, { password, sessionId });
     const { realmId, partition, userId: id } = actor;
     return this.issuer.issue({ realmId, partition, account: { id, deliveryEmail } });
+  }
+
+  /** The same, and all earlier keys end. @throws DomainError as {@link fetchOwn} */
+  @Handles(replaceOwnApiKeys)
+  async replaceOwn(
+    ctx: ActorContext,
+    { password, session_id: sessionId }: RpcRequest<typeof replaceOwnApiKeys>,
+  ): Promise<RpcResponse<typeof replaceOwnApiKeys>> {
+    await this.reauthentication.require(ctx.actor, { password, sessionId });
+    return this.keys.regenerate(ctx);
   }
 }

@@ -61,7 +61,7 @@ export class SessionsService {
     { actor }: ActorContext,
     request: RpcRequest<typeof readSessions>,
   ): Promise<RpcResponse<typeof readSessions>> {
-    const rows = await this.repository.live(actor.userId);
+    const rows = await this.repository.live(actor.userId, this.openings.lives);
     return {
       sessions: rows.map((row) => ({
         id: row.id,
@@ -70,6 +70,9 @@ export class SessionsService {
         last_used: row.last_used_at,
         client: clientSummary(row.userAgent),
         ip_address: row.ipAddress,
+        method: row.method,
+        provider: row.provider,
+        ends_by: row.ends_by,
       })),
     };
   }

@@ -38,9 +38,13 @@ export interface SessionLives {
 }
 
 export type EndedSession = RowOf<'UserSession', 'id' | 'userId'>;
-export type SessionRow = RowOf<'UserSession', 'id' | 'ipAddress' | 'userAgent'> & {
+export type SessionRow = RowOf<'UserSession', 'id' | 'ipAddress' | 'userAgent' | 'method'> & {
   created_at: number;
   last_used_at: number;
+  /** What the button of the provider says with which it began. */
+  provider: string | null;
+  /** The end that no use moves on. */
+  ends_by: number;
 };
 
 /** Ended sessions are kept this long: their cookies are still answered with the reason. */
@@ -104,14 +108,16 @@ export class SessionsRepository {
   }
 
   /** Live sessions, the last used one first. Times are seconds since 1970. */
-  async live(userId: number): Promise<SessionRow[]> {
+  async live(userId: number, { longestDays }: SessionLives): Promise<SessionRow[]> {
     return this.database.query<SessionRow>(
       'users_sessions',
-      `SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent",
-         extract(epoch FROM created_at)::int AS created_at, extract(epoch FROM last_used_at)::int AS last_used_at
-       FROM user_session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()
-       ORDER BY last_used_at DESC, id DESC`,
-      [userId],
+      `SELECT s.id, s.ip_address AS "ipAddress", s.user_agent AS "userAgent", s.method, p.display_name AS provider,
+         extract(epoch FROM s.created_at)::int AS created_at, extract(epoch FROM s.last_used_at)::int AS last_used_at,
+         extract(epoch FROM LEAST(s.created_at + make_interval(days => $2::int), s.longest_until))::int AS ends_by
+       FROM user_session s LEFT JOIN sign_in_provider p ON p.id = s.provider_id
+       WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+       ORDER BY s.last_used_at DESC, s.id DESC`,
+      [userId, longestDays],
     );
   }
 

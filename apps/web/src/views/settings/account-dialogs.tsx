@@ -1,4 +1,4 @@
-import { updateSettings } from '@stoa/contracts/users';
+import { regenerateOwnApiKey, updateSettings } from '@stoa/contracts/users';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
@@ -44,6 +44,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const email = useClientState((state) => state.own.delivery_email);
   const [old_password, setOld] = useState('');
   const [new_password, setNew] = useState('');
+  const [alsoKeys, setAlsoKeys] = useState(false);
   const isLongEnough = [...new_password].length >= least;
   return (
     <FormDialog
@@ -53,6 +54,8 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       isReady={isLongEnough && old_password !== '' && old_password !== new_password}
       onSubmit={async () => {
         await call(updateSettings, { old_password, new_password });
+        // Nobody sees the new one: programs ask for keys of their own.
+        if (alsoKeys) await call(regenerateOwnApiKey, { password: new_password });
         notify(ts('account.passwordSaved'));
       }}
       onClose={onClose}
@@ -87,6 +90,13 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           onChange={(event) => setNew(event.target.value)}
         />
       </FormField>
+      <label className="check-row">
+        <input type="checkbox" checked={alsoKeys} onChange={(event) => setAlsoKeys(event.target.checked)} />
+        <span>
+          {ts('account.passwordKeys')}
+          <span className="setting-hint">{ts('account.passwordKeysHint')}</span>
+        </span>
+      </label>
     </FormDialog>
   );
 }

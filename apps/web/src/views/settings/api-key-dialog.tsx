@@ -1,4 +1,4 @@
-import { fetchOwnApiKey, regenerateApiKey } from '@stoa/contracts/users';
+import { fetchOwnApiKey, regenerateOwnApiKey } from '@stoa/contracts/users';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
@@ -8,10 +8,14 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Problem } from '../../ui/problem';
 import { KeyShown } from './key-shown';
-import { ProofField, useOwnProof } from './proof-field';
+import { type OwnProof, ProofField, useOwnProof } from './proof-field';
 
-function AskProof({ onKey }: { onKey: (key: string) => void }) {
-  const proof = useOwnProof();
+interface KeyProps {
+  proof: OwnProof;
+  onKey: (key: string) => void;
+}
+
+function AskProof({ proof, onKey }: KeyProps) {
   const { isBusy, problem, submit } = useSubmit();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -28,7 +32,7 @@ function AskProof({ onKey }: { onKey: (key: string) => void }) {
   );
 }
 
-function Regenerate({ onKey }: { onKey: (key: string) => void }) {
+function Regenerate({ proof: { password, isReady }, onKey }: KeyProps) {
   const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, submit } = useSubmit();
   if (!isAsked) return <Button onClick={() => setAsked(true)}>{ts('apiKey.regenerate')}</Button>;
@@ -38,8 +42,8 @@ function Regenerate({ onKey }: { onKey: (key: string) => void }) {
       {problem && <p className="field-error">{problem}</p>}
       <Button
         kind="danger"
-        disabled={isBusy}
-        onClick={() => void submit(async () => onKey((await call(regenerateApiKey, {})).api_key))}
+        disabled={isBusy || !isReady}
+        onClick={() => void submit(async () => onKey((await call(regenerateOwnApiKey, { password })).api_key))}
       >
         {ts('apiKey.regenerateAll')}
       </Button>
@@ -49,12 +53,13 @@ function Regenerate({ onKey }: { onKey: (key: string) => void }) {
 
 /** A key for other programs: it is shown once, to who has shown to be its owner. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
+  const proof = useOwnProof();
   const [key, setKey] = useState<string>();
   const email = useClientState((state) => state.own.delivery_email);
   return (
     <Dialog title={ts('account.apiKey')} description={ts('apiKey.about')} size="small" onClose={onClose}>
-      {key === undefined ? <AskProof onKey={setKey} /> : <KeyShown email={email} apiKey={key} />}
-      <Regenerate onKey={setKey} />
+      {key === undefined ? <AskProof proof={proof} onKey={setKey} /> : <KeyShown email={email} apiKey={key} />}
+      <Regenerate proof={proof} onKey={setKey} />
     </Dialog>
   );
 }

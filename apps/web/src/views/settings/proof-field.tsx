@@ -13,7 +13,7 @@ type Confirmation = AnswerOf<typeof getConfirmation>;
 type Provider = Confirmation['providers'][number];
 
 /** What shows once more who somebody is, before something that outlives the session (identity.md 9). */
-interface OwnProof extends Pick<Confirmation, 'needed' | 'providers'> {
+export interface OwnProof extends Pick<Confirmation, 'needed' | 'providers'> {
   readonly password: string;
   readonly setPassword: (password: string) => void;
   /** Nothing is missing. */

@@ -7,10 +7,16 @@ import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Block, WhenFetched } from './parts';
+import { derivedText } from './setting-row';
 
 type Session = AnswerOf<typeof listSessions>['sessions'][number];
 
 const load = (signal: AbortSignal) => call(listSessions, {}, { signal });
+
+/** How it began, in words. */
+function methodText({ method, provider }: Session): string {
+  return provider ?? derivedText(`sessions.method.${method}`) ?? ts('sessions.method.other');
+}
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const date = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'medium', timeStyle: 'short' });
@@ -28,6 +34,9 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
             since: date.format(session.date_created * 1000),
             address: session.ip_address,
           })}
+        </span>
+        <span className="setting-hint">
+          {ts('sessions.how', { method: methodText(session), end: date.format(session.ends_by * 1000) })}
         </span>
       </span>
       {!session.is_current && (
