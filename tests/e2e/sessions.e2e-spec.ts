@@ -196,6 +196,17 @@ describe('sessions of browsers', () => {
     expect((await client.as(person.email, replaced).get('/users/me')).status).toBe(200);
   });
 
+  it('need the password for a new address', async () => {
+    const person = await addPerson(owner, 'Mover');
+    const browser = await signIn(person);
+    const email = `moved-${person.email}`;
+    for (const path of ['/settings', '/settings/display', '/settings/notifications']) {
+      expectError(await browser.patch(path, { email, password: 'wrong' }), 'Password is incorrect.');
+    }
+    await browser.succeed('PATCH', '/settings', { email, password: person.password });
+    await person.client.succeed('PATCH', '/settings', { email: `key-${person.email}` });
+  });
+
   it('end all but one', async () => {
     const person = await organization.createPerson('Everywhere');
     const browsers = [await signIn(person), await signIn(person), await signIn(person)];

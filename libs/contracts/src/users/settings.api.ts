@@ -5,6 +5,7 @@ import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { settingParams } from './setting-params';
+import { STALE_SIGN_IN, WRONG_OWN_PASSWORD } from './sign-in-refusals';
 import { USER_SETTINGS } from './user-settings';
 
 const bad = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });
@@ -20,6 +21,8 @@ const SETTINGS_ERRORS: DocumentedError[] = [
   bad('Invalid timezone: Value error, Not a recognized time zone'),
   bad('Name must not be empty!'),
   bad('Wrong password!'),
+  WRONG_OWN_PASSWORD,
+  STALE_SIGN_IN,
   bad('Your Zulip password is managed in LDAP'),
   bad('New password is too weak!'),
   bad("You're making too many attempts! Try again in 30 seconds."),
@@ -44,6 +47,7 @@ const SETTINGS_ERRORS: DocumentedError[] = [
 const ownSettings = {
   full_name: text({ doc: 'New name.', optional: true, allowNul: true }),
   email: text({ doc: 'New address: a link is sent there, and nothing changes before it is opened.', optional: true }),
+  password: text({ doc: 'Current password: browsers that are signed in need it for a new address.', optional: true }),
   old_password: text({ doc: 'Current password; needed for a new one.', optional: true }),
   new_password: text({ doc: 'New password.', optional: true }),
   timezone: text({

@@ -11,6 +11,7 @@ import { RpcClient } from '@stoa/rpc';
 import { Answer, Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { UserContext } from '../../http/request-context';
 import { sessionCookie } from '../../access/sessions/session-cookie';
+import { OwnPasswords } from '../../access/rate-limits/own-passwords';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 
 /** One's own settings (users.md 8): attempts at a password are counted. */
@@ -19,6 +20,7 @@ export class SettingsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly limits: RateLimits,
+    private readonly passwords: OwnPasswords,
   ) {}
 
   @Endpoint(updateSettings)
@@ -29,7 +31,11 @@ export class SettingsController {
     const { sessionId } = ctx.http;
     const changesPassword = settings.new_password !== undefined && settings.new_password !== '';
     if (changesPassword) await this.limits.countPasswordChange(realmId, deliveryEmail);
-    const answer = await this.rpc.callRaw(applySettings, ctx, { ...settings, kept_session_id: sessionId });
+    const apply = (): Promise<Buffer> =>
+      this.rpc.callRaw(applySettings, ctx, { ...settings, kept_session_id: sessionId });
+    // A session asks for a new address with the password, which could be guessed there.
+    const isProven = settings.email !== undefined && sessionId !== undefined;
+    const answer = isProven ? await this.passwords.counted(ctx, settings.password ?? '', apply) : await apply();
     if (!changesPassword) return answer;
     await this.limits.clearLogins(realmId, deliveryEmail);
     return sessionId === undefined ? answer : this.withNewToken(ctx, sessionId, answer);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
+import { LoginsModule } from '../../people/logins/logins.module';
 import { AccountsModule } from '../../people/accounts/accounts.module';
 import { OrganizationWritesModule } from '../../organization/organization-writes/organization-writes.module';
 import { DirectoryAccountsModule } from '../../shared/directory-accounts/directory-accounts.module';
@@ -20,6 +21,7 @@ import { UnsubscribeService } from './unsubscribe.service';
     AccountMailsModule,
     AccountsModule,
     DirectoryAccountsModule,
+    LoginsModule,
     OrganizationWritesModule,
     SessionRowsModule,
     UserChangesModule,

@@ -9,6 +9,7 @@ import { type ManagedField, apiEmail, canonicalTimeZone, isAdministrator } from 
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { Reauthentication } from '../../people/logins/reauthentication';
 import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
@@ -55,6 +56,7 @@ export class SettingsService {
     private readonly presence: PresenceVisibility,
     private readonly sessions: SessionEndings,
     private readonly authority: FieldAuthority,
+    private readonly reauthentication: Reauthentication,
   ) {}
 
   /**
@@ -71,6 +73,7 @@ export class SettingsService {
     const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
     const mayRename = !switches.nameChangesDisabled || isExempt;
     await this.assertUnmanaged(ctx, mayRename ? request.full_name : undefined, email);
+    if (email !== null) await this.requireProof(ctx, request);
     const prepared: PreparedUpdate = {
       settings,
       timezone: request.timezone === undefined ? null : canonicalTimeZone(request.timezone),
@@ -82,6 +85,14 @@ export class SettingsService {
     const changed = await this.database.write(ctx, locks, (tx) => this.apply(tx, ctx, prepared, locks.length > 1));
     if (typeof changed.presence_enabled === 'boolean') await this.presence.changed(ctx, changed.presence_enabled);
     if (email !== null) await this.emails.begin(ctx, email);
+  }
+
+  /** Whoever has another's browser must not take the account over by its address. Keys have no session to steal. */
+  private async requireProof(
+    { actor }: ActorContext,
+    { kept_session_id: sessionId, password = '' }: RpcRequest<typeof applySettings>,
+  ): Promise<void> {
+    if (sessionId !== undefined) await this.reauthentication.require(actor, { password, sessionId });
   }
 
   /** @throws DomainError for what a directory has the say over */

@@ -46,7 +46,8 @@ export class AppHandOvers {
   async toDesktop({ proven, app, method, next, begunWith }: HandOver): Promise<string> {
     const token = generateSessionToken();
     const holder = { realmId: proven.realmId, key: token, holderHash: hashPad(app.pad) };
-    const data = { account: proven.account, method, next, session: begunWith?.session, authenticatedAt: begunWith?.authenticatedAt };
+    const { session, authenticatedAt } = begunWith ?? {};
+    const data = { account: proven.account, method, next, session, authenticatedAt };
     await this.attempts.begin('desktop', holder, begunWith?.providerId ?? null, data);
     return desktopLoginText(token, app.pad);
   }

@@ -6,12 +6,14 @@ import { notify } from '../../client/notices';
 import { ts } from '../../strings/settings-strings';
 import { FormDialog } from './form-dialog';
 import { FormField } from './parts';
+import { ProofField, useOwnProof } from './proof-field';
 
 /** A new address counts when the link that is sent there was opened. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const proof = useOwnProof();
   const [email, setEmail] = useState('');
   const onSubmit = async (): Promise<void> => {
-    await call(updateSettings, { email: email.trim() });
+    await call(updateSettings, { email: email.trim(), password: proof.password });
     notify(ts('account.emailSent', { email: email.trim() }));
   };
   return (
@@ -19,7 +21,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
       title={ts('account.emailTitle')}
       description={ts('account.emailText')}
       action={ts('account.emailSend')}
-      isReady={email.includes('@')}
+      isReady={email.includes('@') && proof.isReady}
       onSubmit={onSubmit}
       onClose={onClose}
     >
@@ -33,6 +35,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
           onChange={(event) => setEmail(event.target.value)}
         />
       </FormField>
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }
