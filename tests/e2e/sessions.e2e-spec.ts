@@ -207,6 +207,15 @@ describe('sessions of browsers', () => {
     await person.client.succeed('PATCH', '/settings', { email: `key-${person.email}` });
   });
 
+  it('need the password for an export', async () => {
+    const admin = await addPerson(owner, 'Exporter');
+    await owner.client.succeed('PATCH', `/users/${admin.userId}`, { role: 200 });
+    const browser = await signIn(admin);
+    const ask = (password: string) => browser.post('/export/realm', { export_type: 'full_without_consent', password });
+    expectError(await ask('wrong'), 'Password is incorrect.');
+    expectError(await ask(admin.password), 'Full exports without consent are not permitted.');
+  });
+
   it('end all but one', async () => {
     const person = await organization.createPerson('Everywhere');
     const browsers = [await signIn(person), await signIn(person), await signIn(person)];

@@ -6,6 +6,7 @@ import { PasswordSignIns } from '../http/password-sign-ins';
 import { AccountPagesController } from './account-pages/account-pages.controller';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
+import { ExportsController } from './exports/exports.controller';
 import { ConfirmationsController } from './external-sign-ins/confirmations.controller';
 import { ExternalIdentitiesController } from './external-sign-ins/external-identities.controller';
 import { ExternalSignInsController } from './external-sign-ins/external-sign-ins.controller';
@@ -36,6 +37,7 @@ import { UsersController } from './users/users.controller';
     BotsController,
     CompatibilityController,
     ConfirmationsController,
+    ExportsController,
     ExternalIdentitiesController,
     ExternalSignInsController,
     LoginController,

@@ -4,6 +4,8 @@ import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { STORED_AS, defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
+import { CROSS_SITE } from '../users/cross-site';
+import { STALE_SIGN_IN, WRONG_OWN_PASSWORD } from '../users/sign-in-refusals';
 import { NOT_ADMINISTRATOR, bad } from './refusals';
 
 const moment = Type.Number({ description: 'Unix seconds.' });
@@ -83,25 +85,44 @@ const export_type: Param<unknown> = {
   value: Type.Unknown(),
 };
 
-export const requestExport = defineEndpoint({
+const REQUESTED_EXPORT = {
   method: 'POST',
   path: 'export/realm',
   tag: 'Organization',
-  summary: 'Export the data of the organization',
-  description: 'The archive is made in the background; `realm_export` events tell how it goes.',
   auth: 'user',
   guard: 'administrator',
+  response: Type.Object({ id: Type.Integer({ description: 'ID of the export.' }) }, CLOSED),
+} as const;
+const REQUEST_ERRORS = [
+  NOT_ADMINISTRATOR,
+  bad('Invalid export_type: Value error, Not in the list of possible values'),
+  bad('Full exports without consent are not permitted.'),
+  bad('Exceeded rate limit.'),
+];
+
+export const requestExport = defineEndpoint({
+  ...REQUESTED_EXPORT,
+  surface: 'key',
+  summary: 'Export the data of the organization',
+  description: 'The archive is made in the background; `realm_export` events tell how it goes.',
   subject: 'rpc.users.v1.exports.request',
   params: {
     export_type,
   },
-  response: Type.Object({ id: Type.Integer({ description: 'ID of the export.' }) }, CLOSED),
-  errors: [
-    NOT_ADMINISTRATOR,
-    bad('Invalid export_type: Value error, Not in the list of possible values'),
-    bad('Full exports without consent are not permitted.'),
-    bad('Exceeded rate limit.'),
-  ],
+  errors: REQUEST_ERRORS,
+});
+
+/** The same for whoever is signed in: an archive outlives the session (identity.md 9). */
+export const requestExportInBrowser = defineEndpoint({
+  ...REQUESTED_EXPORT,
+  surface: 'session',
+  summary: 'Export the data of the organization, in a browser that is signed in',
+  description: 'The password is asked for once more, as at `POST /json/fetch_api_key`.',
+  params: {
+    export_type,
+    password: text({ default: '', doc: 'Password of the account.' }),
+  },
+  errors: [...REQUEST_ERRORS, WRONG_OWN_PASSWORD, STALE_SIGN_IN, CROSS_SITE],
 });
 
 export const deleteExport = defineEndpoint({

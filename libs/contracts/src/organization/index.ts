@@ -8,6 +8,7 @@ export {
   listNumberedExports,
   namedExport,
   requestExport,
+  requestExportInBrowser,
 } from './exports.api';
 export type { ExportType, NumberedExport, RealmExportObject } from './exports.api';
 export { createLinkifier, deleteLinkifier, listLinkifiers, reorderLinkifiers, updateLinkifier } from './linkifiers.api';

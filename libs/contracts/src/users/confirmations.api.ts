@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
 import { type DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { CLOSED, Nullable } from '../rpc/nullable';
 import { CROSS_SITE } from './cross-site';
 import { ASKING_SESSION } from './session-schemas';
@@ -41,6 +42,15 @@ export const readConfirmation = defineRpc({
   subject: 'rpc.users.v1.confirmations.read',
   request: Type.Object(ASKING_SESSION),
   response: getConfirmation.response,
+  auth: 'user',
+  idempotent: true,
+});
+
+/** Before something that another service, or another part of one, does for whoever is signed in. */
+export const requireProof = defineRpc({
+  subject: 'rpc.users.v1.confirmations.require',
+  request: Type.Object({ password: Type.String(), ...ASKING_SESSION }),
+  response: EmptyResponseSchema,
   auth: 'user',
   idempotent: true,
 });

@@ -100,7 +100,13 @@ export {
   removeExternalIdentity,
   removeIdentityLink,
 } from './external-identities.api';
-export { beginConfirmation, confirmByProvider, getConfirmation, readConfirmation } from './confirmations.api';
+export {
+  beginConfirmation,
+  confirmByProvider,
+  getConfirmation,
+  readConfirmation,
+  requireProof,
+} from './confirmations.api';
 export { findSamlProvider, readSamlMetadata, receiveSamlLogOut } from './saml.api';
 export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import { beginConfirmation, readConfirmation } from '@stoa/contracts/users';
+import { beginConfirmation, readConfirmation, requireProof } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { mayConfirm, signInBackend } from '@stoa/policy';
@@ -34,6 +34,15 @@ export class ConfirmationsService {
     ]);
     const confirming = providers.filter(isConfirming);
     return { needed, providers: confirming.map(({ name, display_name }) => ({ provider: name, display_name })) };
+  }
+
+  /** @throws DomainError without the password, or where the sign-in is too old */
+  @Handles(requireProof)
+  async require(
+    { actor }: ActorContext,
+    { password, session_id: sessionId }: RpcRequest<typeof requireProof>,
+  ): Promise<void> {
+    await this.reauthentication.require(actor, { password, sessionId });
   }
 
   /** @throws DomainError for providers that do not know the user, that cannot confirm anything, or cannot be asked */

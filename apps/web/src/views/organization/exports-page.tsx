@@ -3,7 +3,7 @@ import {
   deleteExport,
   listExportConsents,
   listExports,
-  requestExport,
+  requestExportInBrowser,
 } from '@stoa/contracts/organization';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +15,10 @@ import { languageInUse } from '../../strings/strings';
 import { type SettingsKey, ts } from '../../strings/settings-strings';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
+import { ConfirmationOutcome } from '../settings/confirmation-outcome';
 import { FormDialog } from '../settings/form-dialog';
 import { FilteredList, WhenFetched } from '../settings/parts';
+import { ProofField, useOwnProof } from '../settings/proof-field';
 
 const TYPES = ['public', 'full_with_consent'] as const;
 
@@ -48,12 +50,14 @@ function Consents() {
 }
 
 function RequestExport({ onClose }: { onClose: () => void }) {
+  const proof = useOwnProof();
   const [type, setType] = useState<(typeof TYPES)[number]>('public');
   return (
     <FormDialog
       title={ts('exports.start')}
       action={ts('exports.startAction')}
-      onSubmit={() => call(requestExport, { export_type: type })}
+      isReady={proof.isReady}
+      onSubmit={() => call(requestExportInBrowser, { export_type: type, password: proof.password })}
       onClose={onClose}
     >
       {TYPES.map((value) => (
@@ -63,6 +67,7 @@ function RequestExport({ onClose }: { onClose: () => void }) {
         </label>
       ))}
       <Consents />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }
@@ -105,6 +110,7 @@ export function ExportsPage() {
   const [removing, setRemoving] = useState<RealmExportObject>();
   return (
     <>
+      <ConfirmationOutcome />
       <div className="settings-tools">
         <p>{ts('exports.about')}</p>
         <Button kind="primary" onClick={() => setAsking(true)}>
