@@ -188,6 +188,7 @@ describe('ways to sign in', () => {
     /** To the service and back. */
     const byCodeHost = (kind: string) => async (pad: string) => {
       const started = await visitor.get(`/accounts/login/social/${kind}?${pad}`);
+      if (started.status !== 302) return started;
       const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? '';
       const cookie = (started.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       return visitor.get(`/complete/${kind}/?code=a-code&state=${state}`, { cookie });

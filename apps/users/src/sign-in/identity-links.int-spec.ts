@@ -356,7 +356,11 @@ describe('accounts at providers', () => {
       };
       await added({ kind: 'github', settings: { client_id: 'stoa' } });
       await expect(start(person, sessionId, 'github')).rejects.toThrow('This provider cannot confirm who you are.');
-      const gone = await added({ kind: 'oidc', key: 'away', settings: { issuer: 'http://127.0.0.1:1', client_id: 'x' } });
+      const gone = await added({
+        kind: 'oidc',
+        key: 'away',
+        settings: { issuer: 'http://127.0.0.1:1', client_id: 'x' },
+      });
       await expect(start(person, sessionId, 'oidc:away')).rejects.toThrow(
         'The provider cannot be reached. Try again later.',
       );

@@ -15,10 +15,7 @@ export class ExportsController {
   ) {}
 
   @Endpoint(requestExportInBrowser)
-  async request(
-    ctx: UserContext,
-    { password, ...request }: RequestOf<typeof requestExportInBrowser>,
-  ): Promise<Buffer> {
+  async request(ctx: UserContext, { password, ...request }: RequestOf<typeof requestExportInBrowser>): Promise<Buffer> {
     await this.passwords.counted(ctx, password, (proof) => this.rpc.call(requireProof, ctx, proof));
     return this.rpc.callRaw(requestExport, ctx, request);
   }

@@ -61,7 +61,7 @@ export class SessionOpenings {
     ctx: CallContext,
     { realmId, partition, account }: ProvenAccount,
     browser: Browser,
-    { method, providerId = null, authenticatedAt = null }: SignedInBy,
+    { method, providerId, authenticatedAt }: SignedInBy,
     within?: (tx: WriteTransaction, sessionId: number) => Promise<void>,
   ): Promise<RpcResponse<typeof openSession>> {
     const { token, tokenHash, maxAgeSeconds } = this.newToken();
@@ -69,7 +69,9 @@ export class SessionOpenings {
       userId: account.id,
       passwordHash: account.passwordHash,
       tokenHash,
-      ...{ method, providerId, authenticatedAt },
+      method,
+      providerId: providerId ?? null,
+      authenticatedAt: authenticatedAt ?? null,
       ipAddress: browser.ip_address,
       userAgent: browser.user_agent.slice(0, LONGEST_USER_AGENT),
     };

@@ -7,13 +7,7 @@ import type { ConfirmationProblem } from '@stoa/policy';
  * else it does not confirm who is signed in.
  */
 export type SignInFailureReason =
-  | 'declined'
-  | 'not-admitted'
-  | 'provider-failed'
-  | 'expired'
-  | 'method-off'
-  | 'linked-elsewhere'
-  | ConfirmationProblem;
+  'declined' | 'not-admitted' | 'provider-failed' | 'expired' | 'method-off' | 'linked-elsewhere' | ConfirmationProblem;
 
 /** Thrown when a provider vouches for nobody. The text is for logs and has nothing that the provider sent in secret. */
 export class SignInFailure extends Error {

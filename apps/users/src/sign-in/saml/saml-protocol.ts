@@ -14,18 +14,9 @@ import { checkSamlResponse } from './saml-document';
  */
 @Injectable()
 export class SamlProtocol implements SignInProtocol {
-  begin(
-    provider: UsedProvider,
-    callback: string,
-    proof: SignInProof,
-    prompt: SignInPrompt = 'once',
-  ): Promise<string> {
+  begin(provider: UsedProvider, callback: string, proof: SignInProof, prompt: SignInPrompt = 'once'): Promise<string> {
     const exchange = { callback, requestId: requestIdOf(proof), isForced: prompt === 'again' };
-    return samlClient(provider, exchange).getAuthorizeUrlAsync(
-      proof.state,
-      undefined,
-      {},
-    );
+    return samlClient(provider, exchange).getAuthorizeUrlAsync(proof.state, undefined, {});
   }
 
   async finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity> {

@@ -40,6 +40,18 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   );
 }
 
+function AlsoKeys({ isChecked, onChange }: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
+  return (
+    <label className="check-row">
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        {ts('account.passwordKeys')}
+        <span className="setting-hint">{ts('account.passwordKeysHint')}</span>
+      </span>
+    </label>
+  );
+}
+
 /** Other sessions end with the old password; this one goes on. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const least = useClientState((state) => state.organization.password_min_length);
@@ -93,13 +105,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           onChange={(event) => setNew(event.target.value)}
         />
       </FormField>
-      <label className="check-row">
-        <input type="checkbox" checked={alsoKeys} onChange={(event) => setAlsoKeys(event.target.checked)} />
-        <span>
-          {ts('account.passwordKeys')}
-          <span className="setting-hint">{ts('account.passwordKeysHint')}</span>
-        </span>
-      </label>
+      <AlsoKeys isChecked={alsoKeys} onChange={setAlsoKeys} />
     </FormDialog>
   );
 }
