@@ -74,13 +74,14 @@ describe('incoming webhooks', () => {
   });
 
   it.each([
-    ['header', {}, {}, 'Missing the HTTP event header', 'without the header `X-GitHub-Event`, by which GitHub'],
-    ['JSON', '{', { 'x-github-event': 'ping' }, 'Malformed JSON', 'that is not JSON, as GitHub sends it'],
-  ])('tell the owner, once, when a tool sends no %s', async (_what, body, headers, msg, told) => {
+    ['header', 'github', {}, {}, 'Missing the HTTP event header', 'without the header `X-GitHub-Event`, by which GitHub'],
+    ['JSON', 'github', '{', { 'x-github-event': 'ping' }, 'Malformed JSON', 'that is not JSON, as GitHub sends it'],
+    ['item', 'zabbix', { hostname: 'db-1' }, {}, 'Invalid payload', 'what Zabbix is set up to send: `hostname`, `severity`'],
+  ])('tell the owner, once, when a tool sends no %s', async (_what, tool, body, headers, msg, told) => {
     const owner = await createPerson(cluster, 'Olga');
     const own = await createBot(owner, { bot_type: 2 });
     for (let time = 0; time < 2; time++) {
-      const answer = await deliver(`github?api_key=${own.apiKey}&stream=${channel.id}`, body, headers);
+      const answer = await deliver(`${tool}?api_key=${own.apiKey}&stream=${channel.id}`, body, headers);
       expect(answer).toMatchObject({ status: 400, body: { result: 'error', msg: expect.stringContaining(msg) } });
     }
     const warnings = async (): Promise<string[]> => {
@@ -97,6 +98,27 @@ describe('incoming webhooks', () => {
     });
     expect(others).toEqual([]);
     expect(warning).toContain(told);
+  });
+
+  it('write to the one person whom the tool means, and to nobody else', async () => {
+    const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'failure', buildIsPersonal: true };
+    const path = `teamcity?api_key=${bot.apiKey}&stream=${channel.id}`;
+    for (const [triggeredBy, outcome] of [
+      ['Nobody', 'nothing'],
+      [ada.email.toUpperCase(), 'posted'],
+    ]) {
+      expect((await deliver(path, { build: { ...build, triggeredBy } })).status).toBe(200);
+      const log = `/bots/${bot.userId}/incoming_deliveries`;
+      await eventually(async () => {
+        const { deliveries } = await ada.client.succeed('GET', log, { limit: 1 });
+        return deliveries[0]?.integration === 'teamcity' && deliveries[0].outcome === outcome;
+      });
+    }
+    const { content, sender_id } = await latest([{ operator: 'dm', operand: [bot.userId] }]);
+    expect({ content, sender_id }).toEqual({
+      sender_id: bot.userId,
+      content: ':alert: Build 7 of Shop **failed**.\nThis is your personal build.',
+    });
   });
 
   it('refuse wrong keys and, once there is a secret, wrong signatures', async () => {
@@ -177,10 +199,10 @@ describe('incoming webhooks', () => {
       expect(pinged).toMatchObject({ events: ['ping'], messages: [{ topic: 'GitHub' }] });
       expectError(await attempt({ integration: 'unknown' }), "Invalid integration 'unknown'.");
       expectError(await attempt({ body: '{' }), 'Malformed JSON', { code: 'INVALID_JSON' });
-      const unknown = "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring";
+      const unknown = "The 'package' event isn't currently supported by the GitHub webhook; ignoring";
       const code = 'UNSUPPORTED_WEBHOOK_EVENT_TYPE';
-      const data = { webhook_name: 'GitHub', event_type: 'sponsorship' };
-      expectError(await attempt({ event: 'sponsorship', body: '{}' }), unknown, { code, ...data });
+      const data = { webhook_name: 'GitHub', event_type: 'package' };
+      expectError(await attempt({ event: 'package', body: '{}' }), unknown, { code, ...data });
       const strange = 'Unable to parse request: Did Jira generate this event?';
       expectError(await attempt({ integration: 'jira', body: '{}' }), strange, { code: 'ANOMALOUS_WEBHOOK_PAYLOAD' });
       const generic = await createBot(ada);

@@ -3,6 +3,7 @@ export { EMBEDDED_BOTS, acceptsConfig, askedText, embeddedBotNamed } from './emb
 export type { Integration } from './frame/declaration';
 export type { Delivery } from './frame/delivery';
 export { readDelivery } from './frame/read-delivery';
-export type { DeliveryReading } from './frame/read-delivery';
+export type { DeliveryMessage, DeliveryReading } from './frame/read-delivery';
 export { INTEGRATIONS, integrationNamed } from './registry';
+export { INVALID_PAYLOAD } from './frame/refusals';
 export { plain, withoutMentions } from './frame/message-text';

@@ -148,12 +148,12 @@ describe('the frame', () => {
   });
 
   it('says which event it does not know, and which header is missing', () => {
-    const unknown = { ...push, headers: { 'X-GitHub-Event': 'sponsorship' } };
+    const unknown = { ...push, headers: { 'X-GitHub-Event': 'package' } };
     expect(() => read(named('github'), deliveryOf(unknown))).toThrow(
       expect.objectContaining({
         status: 200,
         code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
-        message: "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring",
+        message: "The 'package' event isn't currently supported by the GitHub webhook; ignoring",
       }),
     );
     expect(() => read(named('github'), deliveryOf({ ...push, headers: {} }))).toThrow(

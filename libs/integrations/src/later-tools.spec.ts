@@ -2,12 +2,17 @@ import { readDelivery } from './frame/read-delivery';
 import { integrationNamed } from './registry';
 
 /** What a delivery of a tool becomes. */
-function read(name: string, body: object, headers: Record<string, string> = {}) {
+function read(
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+  query: Record<string, string> = {},
+) {
   const integration = integrationNamed(name);
   if (!integration) throw new Error(`there is no ${name}`);
   const delivery = {
     headers: { 'content-type': 'application/json', ...headers },
-    query: {},
+    query,
     body: Buffer.from(JSON.stringify(body)),
   };
   return readDelivery(integration, delivery, { settings: {}, now: 0 });

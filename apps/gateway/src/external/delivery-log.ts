@@ -104,9 +104,18 @@ function shownText(text: string): string {
   return text.slice(0, LONGEST_DELIVERY_TEXT).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
-/** Its beginning, without the key of the bot, if the tool repeats it. */
-function shownBody({ body, query }: Delivery): string {
-  const read = body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString();
+/** Its beginning, or the fields of the address where there is none, without the key of the bot. */
+function shownBody(delivery: Delivery): string {
+  const { body, query } = delivery;
+  const read = body.length > 0 ? body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString() : fieldsOf(delivery);
   const text = query.api_key ? read.replaceAll(query.api_key, HIDDEN) : read;
   return text.length > LONGEST_DELIVERY_BODY ? `${text.slice(0, LONGEST_DELIVERY_BODY - 1)}…` : text;
+}
+
+/** `msg=Down&monitor=…` */
+function fieldsOf({ query }: Delivery): string {
+  const fields = Object.entries(query).flatMap(([name, value]) =>
+    name === 'api_key' || value === undefined ? [] : [[name, value]],
+  );
+  return new URLSearchParams(fields).toString();
 }

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { postMessage } from '@stoa/contracts/messages';
 import type { Actor } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
-import type { DeliveryReading, Integration } from '@stoa/integrations';
+import type { DeliveryMessage, DeliveryReading, Integration } from '@stoa/integrations';
 import { type CallContext, RpcClient } from '@stoa/rpc';
+import { WebhookBotStore } from './webhook-bot-store';
 
 export interface Destination {
   /** ID or name of a channel, as the address has it; none for a direct message to the owner. */
@@ -21,10 +22,14 @@ export interface SentDelivery {
 /** Sends what a delivery became, as its bot. */
 @Injectable()
 export class DeliveryMessages {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly bots: WebhookBotStore,
+  ) {}
 
   /**
-   * A delivery that the tool repeats within a day gives no second message, whatever became of the first answer.
+   * A delivery that the tool repeats within a day gives no second message, whatever became of the first answer; one that
+   * somebody has the tool repeat after they changed its address does.
    * @param sent is filled as messages are posted, also where a later one is refused
    * @throws DomainError why the bot may not post there
    */
@@ -36,13 +41,13 @@ export class DeliveryMessages {
     sent: SentDelivery,
   ): Promise<void> {
     for (const [index, notice] of notices.entries()) {
-      const key = deliveryId && createHash('sha256').update(`${name}\n${deliveryId}\n${index}`).digest('base64url');
+      const address = await this.addressOf(context.actor, notice, destination);
+      if (!address) continue;
+      const message = { ...address, content: notice.content };
+      const delivered = JSON.stringify([name, deliveryId, index, message]);
+      const key = deliveryId && createHash('sha256').update(delivered).digest('base64url');
       try {
-        const { id } = await this.rpc.call(postMessage, context, {
-          ...addressOf(destination, notice.topic),
-          content: notice.content,
-          idempotency_key: key,
-        });
+        const { id } = await this.rpc.call(postMessage, context, { ...message, idempotency_key: key });
         sent.messageIds.push(id);
       } catch (error) {
         // The owner was told of a channel that is not there; the tool cannot help it, and must not stop to send.
@@ -51,12 +56,29 @@ export class DeliveryMessages {
       }
     }
   }
+
+  /** @returns undefined if it is for one person, and nobody knows who that is */
+  private async addressOf(
+    { realmId }: Actor,
+    { topic, recipients }: DeliveryMessage,
+    destination: Destination,
+  ): Promise<Address | undefined> {
+    if (!recipients) return addressOf(destination, topic);
+    const userId = await this.bots.personNamed(realmId, recipients);
+    return userId === undefined ? undefined : { type: 'direct', to: JSON.stringify([userId]) };
+  }
+}
+
+interface Address {
+  type: 'channel' | 'direct';
+  to: string;
+  topic?: string;
 }
 
 function addressOf(
   { channel, ownerId }: Destination,
   topic: string,
-): { type: 'channel' | 'direct'; to: string; topic?: string } {
+): Address {
   if (channel !== undefined) return { type: 'channel', to: channel, topic };
   if (ownerId === null) {
     throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'stream' argument", { data: { var_name: 'stream' } });

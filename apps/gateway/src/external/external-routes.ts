@@ -6,6 +6,7 @@ import { type Delivery, type Integration, integrationNamed, readDelivery } from 
 import { Metrics } from '@stoa/observability';
 import type { CallContext } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyHolder } from '../access/authentication/api-key-store';
 import { actorOf } from '../access/authentication/actor-of';
 import { RealmLookup } from '../access/realms/realm-lookup';
 import { UserPlaces } from '../overload/user-places';
@@ -20,6 +21,7 @@ import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
 import { DeliveryEnd, DeliveryFacts, DeliveryLog, ReceivedDelivery, outcomeOf } from './delivery-log';
 import { DeliveryMessages } from './delivery-messages';
 import { ExternalCallers } from './external-callers';
+import { formTexts } from './form-texts';
 import { WebhookBotStore } from './webhook-bot-store';
 
 const PATH = '/api/v1/external/:name';
@@ -27,6 +29,11 @@ const PATH = '/api/v1/external/:name';
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 type BotContext = CallContext & { actor: Actor };
+interface Served {
+  outcome: Outcome;
+  /** What the tool gets besides the success. */
+  answer?: object;
+}
 type Outcome = 'posted' | 'filtered' | 'nothing' | 'unsupported' | 'refused' | 'failed';
 
 /** `/api/v1/external/{name}`: what other tools send, whatever its form. */
@@ -74,43 +81,44 @@ export class ExternalRoutes {
     const integration = integrationNamed(pathPart(request, 'name'));
     try {
       if (!integration) throw protocolErrors.noSuchPath();
-      if (request.method === 'OPTIONS') return exchange.answer({ status: 204, headers: { allow: 'POST' }, body: '' });
-      if (request.method !== 'POST') return exchange.answer(methodNotAllowed(['POST']));
-      const outcome = await this.admit(exchange, integration);
+      const methods = integration.takesGet ? ['GET', 'POST'] : ['POST'];
+      if (request.method === 'OPTIONS') return exchange.answer({ status: 204, headers: { allow: methods.join(', ') }, body: '' });
+      if (!methods.includes(request.method)) return exchange.answer(methodNotAllowed(methods));
+      const { outcome, answer } = await this.admit(exchange, integration);
       this.count(integration.name, outcome);
-      exchange.succeed(integration.answersLikeSlack ? { ok: true } : undefined);
+      exchange.succeed(answer);
     } catch (error) {
       this.refuse(exchange, integration, error);
     }
   }
 
-  private async admit(exchange: Exchange, integration: Integration): Promise<Outcome> {
-    let outcome: Outcome = 'failed';
+  private async admit(exchange: Exchange, integration: Integration): Promise<Served> {
+    let served: Served = { outcome: 'failed' };
     await this.guard.admit(exchange.request, 'requests', async () => {
-      outcome = await this.serve(exchange, integration);
+      served = await this.serve(exchange, integration);
     });
-    return outcome;
+    return served;
   }
 
-  private async serve(exchange: Exchange, integration: Integration): Promise<Outcome> {
+  private async serve(exchange: Exchange, integration: Integration): Promise<Served> {
     const { request } = exchange;
     const receivedAt = Date.now();
-    const delivery = deliveryOf(request);
-    const holder = await this.callers.identify(exchange, delivery.query.api_key);
+    const sent = deliveryOf(request);
+    const holder = await this.callers.identify(exchange, sent.query.api_key);
     const context = {
       requestId: exchange.requestId,
       deadlineAt: receivedAt + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1_000,
       actor: actorOf(holder, this.realms, `Zulip${integration.displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`),
     };
-    const received = { integration, delivery, receivedAt };
-    const work = (): Promise<Outcome> =>
+    const work = (): Promise<Served> =>
       this.places.run('requests', holder.userId, async () => {
+        const received = { integration, delivery: { ...sent, fields: await formTexts(sent) }, receivedAt };
         const end = await this.post(context, received);
         await this.log.note(context, received, end);
         if ('error' in end) throw end.error;
-        return end.outcome;
+        return { outcome: end.outcome, answer: answerOf(received, end, holder) };
       });
-    const isLarge = delivery.body.length > LARGEST_STRANGER_BODY_BYTES;
+    const isLarge = sent.body.length > LARGEST_STRANGER_BODY_BYTES;
     return isLarge ? this.guard.admitLargeForm(request, holder.userId, work) : work();
   }
 
@@ -123,7 +131,8 @@ export class ExternalRoutes {
       const destination = { channel: delivery.query.stream, ownerId };
       await this.messages.send(context, integration, reading, destination, facts.sent);
       const kept = reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
-      return { ...facts, outcome: reading.notices.length > 0 ? 'posted' : kept };
+      const { messageIds, failure } = facts.sent;
+      return { ...facts, outcome: messageIds.length > 0 || failure !== null ? 'posted' : kept };
     } catch (error) {
       return { ...facts, error };
     }
@@ -142,6 +151,15 @@ export class ExternalRoutes {
       exchange.answer({ status: error.status, headers, body });
     } else this.runner.fail(exchange, error);
   }
+}
+
+function answerOf(
+  { integration }: ReceivedDelivery,
+  { reading }: DeliveryFacts,
+  { fullName, email, userId }: KeyHolder,
+): object | undefined {
+  if (reading?.asksForAccount) return { full_name: fullName, email, id: userId };
+  return integration.answersLikeSlack ? { ok: true } : undefined;
 }
 
 function deliveryOf(request: FastifyRequest): Delivery {

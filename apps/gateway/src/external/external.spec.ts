@@ -17,6 +17,11 @@ import { type WebhookBot, WebhookBotStore } from './webhook-bot-store';
 const rpc = new FakeRpcClient();
 const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
 
+const bots: WebhookBotStore = {
+  find: () => Promise.resolve(bot.current),
+  personNamed: (_realmId, names) => Promise.resolve(names.includes('Ada') ? 12 : undefined),
+};
+
 @Module({
   providers: [
     DeliveryLog,
@@ -24,7 +29,7 @@ const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
     ExternalCallers,
     ExternalRoutes,
     { provide: RpcClient, useValue: rpc },
-    { provide: WebhookBotStore, useValue: { find: () => Promise.resolve(bot.current) } },
+    { provide: WebhookBotStore, useValue: bots },
   ],
 })
 class TestedModule implements OnModuleInit {
@@ -127,14 +132,14 @@ describe('/api/v1/external', () => {
   });
 
   it('answers unknown events with a success, so that the tool goes on', async () => {
-    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { 'x-github-event': 'sponsorship' } });
+    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { 'x-github-event': 'package' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       result: 'success',
-      msg: "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring",
+      msg: "The 'package' event isn't currently supported by the GitHub webhook; ignoring",
       code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
       webhook_name: 'GitHub',
-      event_type: 'sponsorship',
+      event_type: 'package',
     });
   });
 
@@ -146,6 +151,54 @@ describe('/api/v1/external', () => {
     expect(answer.json()).toMatchObject({ msg: 'Webhook signature verification failed.' });
   });
 
+  it('says whose key it is where the tool asks', async () => {
+    const answer = await post(`zapier?api_key=${KEY}`, { type: 'auth' });
+    const { email, full_name, id } = answer.json();
+    expect({ email, full_name, id }).toEqual({
+      email: 'hook-bot@chat.example',
+      full_name: expect.any(String),
+      id: expect.any(Number),
+    });
+    expect(sends()).toEqual([]);
+    expect((await post(`zapier?api_key=${KEY}&stream=1`, { topic: 'a', content: 'b' })).json()).toEqual({
+      result: 'success',
+      msg: '',
+    });
+  });
+
+  it('writes to one person what is for them alone, and to nobody whom it does not know', async () => {
+    const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'failure', buildIsPersonal: true };
+    for (const triggeredBy of ['Ada', 'Nobody']) {
+      const answer = await post(`teamcity?api_key=${KEY}&stream=1`, { build: { ...build, triggeredBy } });
+      expect(answer.statusCode).toBe(200);
+    }
+    expect(sends()).toMatchObject([{ request: { type: 'direct', to: '[12]' } }]);
+    expect(noted()).toMatchObject([{ outcome: 'posted' }, { outcome: 'nothing', message_ids: [] }]);
+  });
+
+  it('takes a form of several parts, and fields in the address where the tool asks with GET', async () => {
+    const heartbeat = JSON.stringify({ status: 0, msg: 'timeout' });
+    const monitor = JSON.stringify({ name: 'Shop' });
+    const form = new FormData();
+    form.set('data', `{"msg":"[Shop] down","heartbeat":${heartbeat},"monitor":${monitor}}`);
+    const encoded = new Response(form);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const payload = Buffer.from(await encoded.arrayBuffer());
+    await post(`uptimekuma?api_key=${KEY}&stream=1`, '', { payload, headers });
+    const query = new URLSearchParams({ api_key: KEY, stream: '1', msg: '[Shop] down', heartbeat, monitor });
+    const asked = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?${query.toString()}` });
+    expect(asked.statusCode).toBe(200);
+    expect(noted()).toMatchObject([{}, { body: expect.stringMatching(/^stream=1&msg=%5BShop%5D\+down&heartbeat=/) }]);
+    const down = { request: { topic: 'Shop', content: expect.stringContaining('**Down**') } };
+    expect(sends()).toMatchObject([down, down]);
+    const broken = await post(`uptimekuma?api_key=${KEY}&stream=1`, 'x', { headers });
+    expect(broken.json()).toMatchObject({ code: 'INVALID_JSON' });
+    const odd = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?api_key=${KEY}&heartbeat=x` });
+    expect(odd.json()).toMatchObject({ msg: 'payload["heartbeat"] is not valid JSON' });
+    const other = await app.inject({ method: 'PUT', url: `/api/v1/external/uptimekuma?api_key=${KEY}` });
+    expect([other.statusCode, other.headers.allow]).toEqual([405, 'GET, POST']);
+  });
+
   it('names deliveries, so that repetitions give nothing', async () => {
     const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
     await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
@@ -153,6 +206,8 @@ describe('/api/v1/external', () => {
     const [first, second] = sends().map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(second).toBe(first);
+    await post(`github?api_key=${KEY}&stream=2`, {}, { headers });
+    expect(Reflect.get(Object(sends()[2]?.request), 'idempotency_key')).not.toBe(first);
   });
 
   it('is a success where the channel is gone: the owner is told', async () => {
@@ -215,8 +270,8 @@ describe('/api/v1/external', () => {
 
     it('what was kept out, and why', async () => {
       await post(`github?api_key=${KEY}&stream=1&exclude_events=["ping"]`, {}, { headers: ping });
-      const sponsored = { headers: { 'x-github-event': 'sponsorship' } };
-      await post(`github?api_key=${KEY}&stream=1`, {}, sponsored);
+      const packaged = { headers: { 'x-github-event': 'package' } };
+      await post(`github?api_key=${KEY}&stream=1`, {}, packaged);
       await post(`github?api_key=${KEY}&stream=1`, '{', { headers: ping });
       rpc.answer(postMessage, () => {
         throw new DomainError('STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist");
@@ -224,7 +279,7 @@ describe('/api/v1/external', () => {
       await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
       expect(noted()).toMatchObject([
         { outcome: 'filtered', status: 200, filtered_by: ['exclude_events'], message_ids: [] },
-        { outcome: 'unsupported', status: 200, failure: expect.stringContaining("The 'sponsorship' event") },
+        { outcome: 'unsupported', status: 200, failure: expect.stringContaining("The 'package' event") },
         { outcome: 'refused', status: 400, failure: 'Malformed JSON', body: '{' },
         { outcome: 'refused', status: 200, failure: "Channel 'x' does not exist", message_ids: [] },
       ]);

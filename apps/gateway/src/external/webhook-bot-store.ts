@@ -8,4 +8,10 @@ export interface WebhookBot {
 /** Where bots are looked up. */
 export abstract class WebhookBotStore {
   abstract find(botId: number): Promise<WebhookBot>;
+
+  /**
+   * The person of an organization whom one of the names means: full names, or addresses of mail.
+   * @returns undefined if none or several do
+   */
+  abstract personNamed(realmId: number, names: readonly string[]): Promise<number | undefined>;
 }

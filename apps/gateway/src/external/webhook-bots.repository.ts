@@ -20,4 +20,16 @@ export class WebhookBotsRepository extends WebhookBotStore {
     const settings = Object.fromEntries(rows.filter(({ key }) => key !== '').map(({ key, value }) => [key, value]));
     return { ownerId: rows[0]?.owner_id ?? null, settings };
   }
+
+  override async personNamed(realmId: number, names: readonly string[]): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number | null }>(
+      'gateway_person_named',
+      `SELECT min(id) AS id FROM account
+        WHERE realm_id = $1 AND is_active AND NOT is_bot
+          AND (lower(full_name) = ANY ($2::text[]) OR lower(delivery_email) = ANY ($2::text[]))
+       HAVING count(*) = 1`,
+      [realmId, names.map((name) => name.toLowerCase())],
+    );
+    return row?.id ?? undefined;
+  }
 }

@@ -124,7 +124,7 @@ export const tryIncomingDelivery = defineEndpoint({
     },
     {
       code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
-      msg: "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring",
+      msg: "The 'package' event isn't currently supported by the GitHub webhook; ignoring",
     },
   ],
 });

@@ -2,7 +2,7 @@ import type { Integration, Notice } from '../frame/declaration';
 import { link, plain, webAddress } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
-import { alertLines } from './alerts';
+import { alertLines, namedValue } from './alerts';
 
 /** Prometheus' Alertmanager, and what sends the same, such as VictoriaMetrics. */
 export const alertmanager: Integration = {
@@ -13,8 +13,8 @@ export const alertmanager: Integration = {
     'address, the key may stand in `http_config: {authorization: {credentials: KEY}}`.',
   events: ['firing', 'resolved'],
   urlOptions: [
-    { key: 'name', label: 'Label that the topic shows instead of the grouping labels', validator: 'check_string' },
-    { key: 'desc', label: 'Label that the topic begins with instead of alertname', validator: 'check_string' },
+    { key: 'name', label: 'Label or annotation that is the topic', validator: 'check_string' },
+    { key: 'desc', label: 'Label or annotation that is the text of an alert', validator: 'check_string' },
   ],
   read(payload, { delivery }) {
     const alerts = payload.list('alerts');
@@ -72,21 +72,14 @@ export const alertmanager: Integration = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-function topicOf(payload: Payload, alert: Payload, { name, desc }: Query): string {
-  const title = labelOf(alert, desc ?? 'alertname') ?? 'Alert';
-  if (name !== undefined) return [title, labelOf(alert, name)].filter(Boolean).join(' ');
+function topicOf(payload: Payload, alert: Payload, { name }: Query): string {
+  const title = alert.optionalText('labels.alertname') ?? 'Alert';
+  if (name) return namedValue(alert, name) ?? title;
   const groups = payload
     .entries('groupLabels')
     .filter(([label]) => label !== 'alertname')
     .map(([, value]) => value.asText());
   return [title, ...groups].join(' ');
-}
-
-function labelOf(alert: Payload, label: string): string | undefined {
-  return alert
-    .entries('labels')
-    .find(([key]) => key === label)?.[1]
-    .asText();
 }
 
 function noticeOf(payload: Payload, alerts: readonly Payload[], query: Query): Notice {
@@ -100,7 +93,7 @@ function noticeOf(payload: Payload, alerts: readonly Payload[], query: Query): N
   return {
     event: isFiring ? 'firing' : 'resolved',
     topic,
-    content: `${head}${silence === undefined ? '' : ` (${link('silence', silence)})`}\n${alertLines(alerts, truncated)}`,
+    content: `${head}${silence === undefined ? '' : ` (${link('silence', silence)})`}\n${alertLines(alerts, truncated, query.desc)}`,
   };
 }
 

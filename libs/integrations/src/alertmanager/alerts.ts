@@ -3,15 +3,22 @@ import type { Payload } from '../frame/payload';
 
 const MOST_ALERTS = 10;
 
-/** Alerts of Prometheus and of those who send the same. */
-export function alertLines(alerts: readonly Payload[], truncated: number): string {
-  const shown = alerts.slice(0, MOST_ALERTS).map(alertLine);
+/** Alerts of Prometheus and of those who send the same. @param described the label or annotation that is their text */
+export function alertLines(alerts: readonly Payload[], truncated: number, described = ''): string {
+  const shown = alerts.slice(0, MOST_ALERTS).map((alert) => alertLine(alert, described));
   const hidden = alerts.length - shown.length + truncated;
   return shown.join('') + (hidden > 0 ? `\n* … and ${hidden} more` : '');
 }
 
-function alertLine(alert: Payload): string {
-  const text = summaryOf(alert) ?? plain(alert.optionalText('labels.alertname') ?? 'Alert');
+/** Of a label or, where there is none, an annotation. */
+export function namedValue(alert: Payload, name: string): string | undefined {
+  const found = ['labels', 'annotations'].map((place) => new Map(alert.entries(place)).get(name)?.shown());
+  return found.find((value) => value !== undefined && value !== '');
+}
+
+function alertLine(alert: Payload, described: string): string {
+  const own = described === '' ? undefined : namedValue(alert, described);
+  const text = (own === undefined ? summaryOf(alert) : plain(own)) ?? plain(alert.optionalText('labels.alertname') ?? 'Alert');
   const where = alert.optionalText('labels.instance');
   const source = alert.optionalText('generatorURL');
   const severity = alert.optionalText('labels.severity');

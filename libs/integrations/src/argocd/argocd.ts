@@ -25,6 +25,7 @@ export const argocd: Integration = {
       return [{ event: 'deployed', topic: app, content: `:check: ${name} is deployed${at}.` }];
     }
     const details = bullets([
+      ['Project', plain(payload.optionalText('project') ?? '')],
       ['Sync', plain(payload.optionalText('sync') ?? '')],
       ['Health', plain(health)],
       ['Phase', plain(phase)],

@@ -15,6 +15,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'workitem.created': readWorkItem,
   'workitem.updated': readWorkItem,
   'workitem.commented': readWorkItem,
+  'ms.vss-pipelines.run-state-changed-event': readRun,
 };
 
 export const azuredevops: Integration = {
@@ -24,6 +25,9 @@ export const azuredevops: Integration = {
     'In Azure DevOps, open **Project settings**, **Service hooks**, and add a subscription to **Web Hooks** for each event, ' +
     "with the URL `{{url}}`. Instead of the key in the address, the bot's address and key may stand as basic authentication.",
   events: Object.keys(READERS),
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
+  ],
   deliveryId: (_delivery, payload) => {
     const id = payload.optionalText('id');
     return id === undefined ? undefined : `${id}/${payload.optionalLabel('notificationId') ?? ''}`;
@@ -84,6 +88,24 @@ export const azuredevops: Integration = {
           sourceBranch: 'refs/heads/main',
           definition: { name: 'shop-ci' },
           _links: { web: { href: 'https://dev.azure.com/acme/_build/results?buildId=2' } },
+        },
+      },
+    },
+    {
+      name: 'A run of a pipeline failed',
+      body: {
+        id: '30a3a5b2-9b5c-4d3c-8a1c-4bd1a2b7e0c1',
+        eventType: 'ms.vss-pipelines.run-state-changed-event',
+        resource: {
+          run: {
+            id: 5,
+            name: '20261123.5',
+            state: 'completed',
+            result: 'failed',
+            _links: { web: { href: 'https://dev.azure.com/acme/_build/results?buildId=5' } },
+            resources: { repositories: { self: { refName: 'refs/heads/main' } } },
+          },
+          pipeline: { id: 3, name: 'shop-deploy' },
         },
       },
     },
@@ -153,13 +175,27 @@ function readPullRequest(payload: Payload, event: string): Notice[] {
 }
 
 function readBuild(payload: Payload, event: string): Notice[] {
-  const result = payload.text('resource.result');
+  // Older versions of the resource call it so.
+  const result = payload.optionalText('resource.result') ?? payload.text('resource.status');
   const definition = payload.text('resource.definition.name');
   const branch = branchOf(payload.optionalText('resource.sourceBranch') ?? '');
   const mark = result === 'succeeded' ? ':check:' : ':alert:';
   const name = link(`Build ${payload.label('resource.buildNumber')}`, payload.optionalText('resource._links.web.href'));
   const topic = branch === '' ? definition : `${definition} / ${branch}`;
   return [{ event, topic, content: `${mark} ${name} of ${plain(definition)}: **${plain(result)}**.` }];
+}
+
+/** A run of a pipeline; only how it ended. */
+function readRun(payload: Payload, event: string): Notice[] {
+  const run = payload.node('resource.run');
+  if (run.text('state') !== 'completed') return [];
+  const result = run.text('result');
+  const pipeline = payload.optionalText('resource.pipeline.name') ?? run.text('pipeline.name');
+  const branch = branchOf(run.optionalText('resources.repositories.self.refName') ?? '');
+  const mark = result === 'succeeded' ? ':check:' : ':alert:';
+  const name = link(`Run ${run.label('name')}`, run.optionalText('_links.web.href'));
+  const topic = branch === '' ? pipeline : `${pipeline} / ${branch}`;
+  return [{ event, topic, content: `${mark} ${name} of ${plain(pipeline)}: **${plain(result)}**.` }];
 }
 
 function readWorkItem(payload: Payload, event: string): Notice[] {

@@ -15,6 +15,9 @@ export const buildkite: Integration = {
     'the secret, and choose `build.failing` and `build.finished`.',
   eventHeader: 'X-Buildkite-Event',
   events: ['ping', 'build.failing', 'build.finished'],
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
+  ],
   signature: anyOf(
     hmacOfTimeAndBody('HMAC-SHA256 of time, full stop and body in the header `X-Buildkite-Signature`', (headers) => ({
       time: listedValues(headers[HEADER], 'timestamp')[0] ?? '',

@@ -12,7 +12,10 @@ export const circleci: Integration = {
     'In the settings of the project, open **Webhooks**, **Add Webhook**, enter `{{url}}` and the secret, and choose ' +
     '**Workflow Completed**.',
   events: ['ping', 'workflow-completed', 'job-completed'],
-  urlOptions: [{ key: 'only_failures', label: 'Leave out what succeeded', validator: 'check_bool' }],
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
+    { key: 'only_failures', label: 'Leave out what succeeded', validator: 'check_bool' },
+  ],
   signature: listedHmacOfBody('circleci-signature'),
   deliveryId: (_delivery, payload) => payload.optionalText('id'),
   read(payload, { delivery }) {

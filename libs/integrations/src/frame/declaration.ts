@@ -8,8 +8,10 @@ export interface Notice {
   event?: string;
   topic: string;
   content: string;
-  /** Of a push, where the address can limit branches. */
+  /** Of a push, or of a build where the tool knows no pushes: the address can limit branches. */
   branch?: string;
+  /** It is for one person alone, who has one of these names or addresses; for nobody if no single account has. */
+  recipients?: readonly string[];
   /** Whether the content says by itself what the topic would; else it gets the topic as its title under another topic. */
   isSelfContained?: boolean;
 }
@@ -44,8 +46,18 @@ export interface Integration {
   /** What to enter at the tool, in Markdown; `{{url}}` stands for the address. */
   setup: string;
   body?: BodyForm;
+  /** Field of a form that is JSON, where it is not `payload`. */
+  formField?: string;
+  /** The tool may also ask with GET, and put the fields into the address. */
+  takesGet?: boolean;
   /** Header that names the event, where the tool always sends one. */
   eventHeader?: string;
+  /** What descendants of the tool call that header. */
+  otherEventHeaders?: readonly string[];
+  /** What names the event where there is no header; undefined if nothing does. */
+  eventWithoutHeader?: (payload: Payload) => string | undefined;
+  /** Without any of these the tool was set up wrongly: it is refused, and the owner of the bot is told. */
+  neededFields?: readonly string[];
   /** All names of events for filters. */
   events?: readonly string[];
   urlOptions?: readonly UrlOption[];
@@ -57,6 +69,8 @@ export interface Integration {
   deliveryId?: (delivery: Delivery, payload: Payload) => string | undefined;
   /** People write the text: what mentions people in it does so. */
   isWrittenByPeople?: boolean;
+  /** Whether the tool only asks whose key it has: the answer says it. */
+  asksForAccount?: (payload: Payload) => boolean;
   /** The answer says `ok` as Slack does. */
   answersLikeSlack?: boolean;
   /** Pure; what is not worth a message gives none. @throws DomainError of {@link refusals} */

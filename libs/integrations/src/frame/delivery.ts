@@ -5,4 +5,6 @@ export interface Delivery {
   /** Options of the address, those of the frame included. */
   query: Readonly<Record<string, string | undefined>>;
   body: Buffer;
+  /** Texts of a form with several parts (`multipart/form-data`), if the body is one. */
+  fields?: Readonly<Record<string, string>>;
 }

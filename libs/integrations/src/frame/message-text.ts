@@ -35,12 +35,12 @@ export function quote(text: string | undefined): string {
 }
 
 /** Text of others as it is. */
-export function code(text: string | undefined, language = ''): string {
-  return fenced(text, language);
+export function code(text: string | undefined, language = '', longest = LONGEST_QUOTE): string {
+  return fenced(text, language, longest);
 }
 
-function fenced(text: string | undefined, kind: string): string {
-  const body = cut((text ?? '').replaceAll('\r\n', '\n').trim(), LONGEST_QUOTE);
+function fenced(text: string | undefined, kind: string, longest = LONGEST_QUOTE): string {
+  const body = cut((text ?? '').replaceAll('\r\n', '\n').trim(), longest);
   if (body === '') return '';
   const longest = Math.max(2, ...[...body.matchAll(/^ {0,3}(~{3,})/gm)].map(([, fence = '']) => fence.length));
   const fence = '~'.repeat(longest + 1);

@@ -88,6 +88,17 @@ export class Payload {
     return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   }
 
+  /** What stands there, also where it is JSON in a text. @throws DomainError `payload["x"] is not valid JSON` */
+  decoded(path: string): Payload {
+    const node = this.node(path);
+    if (typeof node.value !== 'string') return node;
+    try {
+      return new Payload(JSON.parse(node.value), node.at);
+    } catch {
+      throw badRequest(`${node.at} is not valid JSON`);
+    }
+  }
+
   /** Names and values of an object, in its order; empty where there is none. */
   entries(path: string): [string, Payload][] {
     const node = this.node(path);

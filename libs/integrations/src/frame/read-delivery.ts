@@ -11,16 +11,26 @@ const LONGEST_CONTENT = 10_000;
 const LONGEST_TOPIC = 60;
 const DEEPEST = 100;
 
+/** @see Notice */
+export interface DeliveryMessage {
+  topic: string;
+  content: string;
+  /** Names or addresses of the person whom alone it is for; absent: it goes where the address says. */
+  recipients?: readonly string[];
+}
+
 /** What a delivery becomes. */
 export interface DeliveryReading {
   /** Names of the events that it holds. */
   events: string[];
   /** To be sent, in this order. */
-  notices: { topic: string; content: string }[];
+  notices: DeliveryMessage[];
   /** The parameters of the address that kept something out. */
   filteredBy: string[];
   /** What the tool calls the delivery. */
   deliveryId: string | undefined;
+  /** The answer is to say whose key it was. */
+  asksForAccount: boolean;
 }
 
 export interface ReadingOptions {
@@ -44,8 +54,10 @@ export function readDelivery(
   { settings, now, isTrial = false }: ReadingOptions,
 ): DeliveryReading {
   if (!isTrial) checkSignature(integration, delivery, { settings, now });
-  const event = eventOf(integration, delivery);
+  const named = eventOf(integration, delivery);
   const payload = new Payload(bodyOf(integration, delivery));
+  const event = named ?? eventWithoutHeader(integration, payload);
+  if (integration.neededFields?.some((field) => !payload.has(field))) throw refusals.missingFields();
   const found = integration.read(payload, { delivery, event, settings });
   const filter = new EventFilter(delivery.query);
   const kept = found.map((notice) => ({ notice, refusal: filter.refusalOf(notice) }));
@@ -54,6 +66,7 @@ export function readDelivery(
     notices: kept.flatMap(({ notice, refusal }) => (refusal ? [] : [messageOf(integration, notice, delivery)])),
     filteredBy: [...new Set(kept.flatMap(({ refusal }) => refusal ?? []))],
     deliveryId: integration.deliveryId?.(delivery, payload),
+    asksForAccount: integration.asksForAccount?.(payload) ?? false,
   };
 }
 
@@ -64,25 +77,34 @@ function checkSignature(integration: Integration, delivery: Delivery, { settings
   if (!secrets.some((secret) => signature.verify(delivery, secret, now))) throw refusals.wrongSignature();
 }
 
-function eventOf({ eventHeader }: Integration, { headers }: Delivery): string {
+/** @returns undefined if the body may name it */
+function eventOf(integration: Integration, { headers }: Delivery): string | undefined {
+  const { eventHeader, otherEventHeaders = [] } = integration;
   if (eventHeader === undefined) return '';
-  const event = headers[eventHeader.toLowerCase()];
-  if (!event) throw refusals.missingHeader(eventHeader);
+  const event = [eventHeader, ...otherEventHeaders].map((name) => headers[name.toLowerCase()]).find(Boolean);
+  if (event === undefined && !integration.eventWithoutHeader) throw refusals.missingHeader(eventHeader);
   return event;
 }
 
-function bodyOf({ body: form = 'json' }: Integration, { headers, query, body }: Delivery): unknown {
+function eventWithoutHeader({ eventHeader = '', eventWithoutHeader: find }: Integration, payload: Payload): string {
+  const event = find?.(payload);
+  if (event === undefined) throw refusals.missingHeader(eventHeader);
+  return event;
+}
+
+function bodyOf({ body: form = 'json', formField = 'payload', takesGet }: Integration, delivery: Delivery): unknown {
+  const { headers, query, body, fields } = delivery;
   const type = headers['content-type'] ?? '';
   if (form === 'fields') {
     if (body.length === 0) return query;
-    return /json/i.test(type) ? jsonOf(body.toString()) : { ...query, ...parse(body.toString()) };
+    return /json/i.test(type) ? jsonOf(body.toString()) : { ...query, ...(fields ?? parse(body.toString())) };
   }
-  if (!/^application\/x-www-form-urlencoded/i.test(type)) {
-    return jsonOf(body.length > 0 ? body.toString() : (query.payload ?? ''));
-  }
-  const { payload } = parse(body.toString());
+  if (body.length === 0) return takesGet ? query : jsonOf(query.payload ?? '');
+  if (fields) return jsonOf(fields[formField] ?? '');
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) return jsonOf(body.toString());
+  const { [formField]: inForm } = parse(body.toString());
   // Some tools send JSON and call it a form.
-  return jsonOf(typeof payload === 'string' ? payload : body.toString());
+  return jsonOf(typeof inForm === 'string' ? inForm : body.toString());
 }
 
 function jsonOf(text: string): unknown {
@@ -103,13 +125,14 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 function messageOf(
   { isWrittenByPeople = false }: Integration,
-  { topic, content, isSelfContained = false }: Notice,
+  { topic, content, isSelfContained = false, recipients }: Notice,
   { query }: Delivery,
-): { topic: string; content: string } {
+): DeliveryMessage {
   const own = query.topic || undefined;
   const titled = own === undefined || isSelfContained ? content : `**${topic.replaceAll('*', '')}**\n${content}`;
   return {
     topic: cut((own ?? topic).replace(/\s+/g, ' ').trim(), LONGEST_TOPIC),
     content: cut(withoutMentions(titled, isWrittenByPeople), LONGEST_CONTENT).replaceAll('\u0000', ''),
+    ...(recipients ? { recipients } : {}),
   };
 }

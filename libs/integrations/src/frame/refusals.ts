@@ -1,4 +1,7 @@
-import { DomainError, unauthorized } from '@stoa/errors';
+import { DomainError, badRequest, unauthorized } from '@stoa/errors';
+
+/** The only text by which tools know that {@link Integration.neededFields} are missing. */
+export const INVALID_PAYLOAD = 'Invalid payload';
 
 /** What is said to tools (docs/integrations/README.md). */
 export const refusals = {
@@ -13,6 +16,7 @@ export const refusals = {
     new DomainError('ANOMALOUS_WEBHOOK_PAYLOAD', `Unable to parse request: Did ${integration} generate this event?`),
   missingHeader: (header: string) =>
     new DomainError('MISSING_HTTP_EVENT_HEADER', `Missing the HTTP event header '${header}'`, { data: { header } }),
+  missingFields: () => badRequest(INVALID_PAYLOAD),
   notJson: () => new DomainError('INVALID_JSON', 'Malformed JSON'),
   wrongSignature: () => unauthorized('Webhook signature verification failed.'),
 };

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Delivery } from './delivery';
+import { Payload } from './payload';
 
 /** Whether the delivery was signed with the secret. @param now milliseconds */
 export interface Signature {
@@ -52,6 +53,19 @@ export function hmacOfTimeAndBody(
       if (!isRecent(time, now)) return false;
       const expected = prefix + hmac(secret, [time, separator, body]).toString(encoding);
       return signatures.some((given) => isEqual(given, expected));
+    },
+  };
+}
+
+/** A signature that is good for a short time after the one that the body names. @param field milliseconds since 1970 */
+export function recentByBody(signature: Signature, field: string, toleranceMs: number): Signature {
+  return {
+    description: `${signature.description}, within ${toleranceMs / 1_000} s of its \`${field}\``,
+    verify: (delivery, secret, now) => {
+      if (!signature.verify(delivery, secret, now)) return false;
+      // What was signed can be read without fear of what it does to the parser.
+      const time = new Payload(JSON.parse(delivery.body.toString())).node(field).value;
+      return typeof time === 'number' && Math.abs(now - time) <= toleranceMs;
     },
   };
 }

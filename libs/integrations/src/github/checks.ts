@@ -31,7 +31,6 @@ export function readWorkflowRun(payload: Payload, repository: string): Notice[] 
     {
       topic: `${repository} / ${branch}`,
       event: 'workflow_run',
-      branch,
       content: `:alert: Workflow ${name} on \`${plain(branch)}\`: **${plain(conclusion.replaceAll('_', ' '))}**.`,
     },
   ];

@@ -1,5 +1,5 @@
 import type { Integration, Notice } from '../frame/declaration';
-import { plain } from '../frame/message-text';
+import { link, plain } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 import { hmacOfBody } from '../frame/signatures';
@@ -9,6 +9,7 @@ import { readPullRequest, readReview, readReviewComment } from './pull-requests'
 import { readPush } from './push';
 import { REPOSITORY_EVENTS } from './repository';
 import { githubSamples } from './samples';
+import { SPONSORSHIP_EVENTS, readSponsorship } from './sponsors';
 import { readMembership, readPageBuild, readTeam, readTeamAdd } from './teams';
 
 type Read = (payload: Payload, repository: string, sender: string) => Notice[];
@@ -29,6 +30,7 @@ const READERS: Readonly<Record<string, Read>> = {
   deployment_status: readDeployment,
   membership: readMembership,
   page_build: readPageBuild,
+  sponsorship: readSponsorship,
   team: readTeam,
   team_add: readTeamAdd,
   dependabot_alert: (payload, repository) => readAlert(payload, repository, 'dependabot_alert'),
@@ -89,10 +91,16 @@ export const github: Integration = {
     'dependabot_alert',
     'secret_scanning_alert',
     'ping',
+    ...SPONSORSHIP_EVENTS,
   ],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
     { key: 'ignore_private_repositories', label: 'Leave out private repositories', validator: 'check_bool' },
+    {
+      key: 'include_repository_name',
+      label: 'Begin messages with the name of the repository',
+      validator: 'check_bool',
+    },
   ],
   signature: hmacOfBody('X-Hub-Signature-256', { prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-github-delivery'],
@@ -108,7 +116,15 @@ export const github: Integration = {
     if (IGNORED.has(event)) return [];
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('GitHub', event);
-    return read(payload, repository, sender);
+    const notices = read(payload, repository, sender);
+    return delivery.query.include_repository_name === 'true' ? notices.map((notice) => withName(payload, notice)) : notices;
   },
   samples: githubSamples,
 };
+
+/** For addresses whose topic brings several repositories together. */
+function withName(payload: Payload, notice: Notice): Notice {
+  const name = payload.has('repository') ? payload.optionalText('repository.full_name') : undefined;
+  if (name === undefined) return notice;
+  return { ...notice, content: `${link(name, payload.optionalText('repository.html_url'))}: ${notice.content}` };
+}

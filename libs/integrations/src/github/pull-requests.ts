@@ -19,11 +19,11 @@ const ACTIONS: Readonly<Record<string, readonly [verb: string, event: string]>> 
   unlocked: ['unlocked', 'locked_or_unlocked_pull_request'],
 };
 
-function pullRequestTopic(repository: string, pull: Payload): string {
+export function pullRequestTopic(repository: string, pull: Payload): string {
   return `${repository} / PR #${pull.label('number')} ${pull.text('title')}`;
 }
 
-function pullRequestLink(pull: Payload): string {
+export function pullRequestLink(pull: Payload): string {
   return link(`PR #${pull.label('number')} ${pull.text('title')}`, pull.optionalText('html_url'));
 }
 

@@ -47,12 +47,14 @@ export const REPOSITORY_EVENTS: Readonly<Record<string, Read>> = {
 
 function readRelease(payload: Payload, repository: string, sender: string): Notice[] {
   const action = payload.text('action');
-  if (action !== 'published' && action !== 'edited' && action !== 'deleted') return [];
+  // Gitea says `updated`.
+  const verb = action === 'updated' ? 'edited' : action;
+  if (verb !== 'published' && verb !== 'edited' && verb !== 'deleted') return [];
   const release = payload.node('release');
   const name = release.optionalText('name') ?? release.text('tag_name');
   const body = action === 'published' ? quote(release.optionalText('body')) : '';
   const what = link(name, release.optionalText('html_url'));
-  return [{ topic: repository, event: 'release', content: `${sender} ${action} release ${what}.${body}` }];
+  return [{ topic: repository, event: 'release', content: `${sender} ${verb} release ${what}.${body}` }];
 }
 
 function readCommitComment(payload: Payload, repository: string, sender: string): Notice[] {

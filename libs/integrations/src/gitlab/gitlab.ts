@@ -65,7 +65,10 @@ export const gitlab: Integration = {
     'Note Hook Issue',
     'Note Hook Snippet',
     'Note Hook DesignManagement::Design',
+    'Confidential Note Hook Commit',
+    'Confidential Note Hook MergeRequest',
     'Confidential Note Hook Issue',
+    'Confidential Note Hook Snippet',
     'Merge Request Hook open',
     'Merge Request Hook update',
     'Merge Request Hook merge',
@@ -249,7 +252,6 @@ function readPipeline(payload: Payload, repository: string, event: string): Noti
     {
       topic: `${repository} / ${branch}`,
       event,
-      branch,
       content: `${ENDS[status] ?? ''} Pipeline ${link(`#${id}`, web && `${web}/-/pipelines/${id}`)} on \`${plain(branch)}\`: **${status}**${duration}.${jobs}`,
     },
   ];
@@ -260,7 +262,7 @@ function readJob(payload: Payload, repository: string, event: string): Notice[] 
   if (!Object.hasOwn(ENDS, status)) return [];
   const branch = payload.text('ref');
   const content = `${ENDS[status] ?? ''} Job ${plain(payload.text('build_name'))} of stage ${plain(payload.text('build_stage'))}: **${status}**.`;
-  return [{ topic: `${repository} / ${branch}`, event, branch, content }];
+  return [{ topic: `${repository} / ${branch}`, event, content }];
 }
 
 function readRelease(payload: Payload, repository: string, event: string): Notice[] {

@@ -1,6 +1,6 @@
 import { alertDetails, alertLines, summaryOf } from '../alertmanager/alerts';
 import type { Integration, Notice } from '../frame/declaration';
-import { link, plain, quote } from '../frame/message-text';
+import { bullets, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 import { anyOf, hmacOfBody, hmacOfTimeAndBody } from '../frame/signatures';
@@ -105,7 +105,8 @@ function readGroup(payload: Payload, alerts: readonly Payload[]): Notice {
 
 function oneAlert(alert: Payload): string {
   const values = alert.entries('values').map(([name, value]) => `${plain(name)}=${plain(value.shown())}`);
-  return `${summaryOf(alert) ?? ''}\n${alertDetails(alert)}${values.length > 0 ? `\n* **Values**: ${values.join(', ')}` : ''}`;
+  const shown = values.length > 0 ? values.join(', ') : plain(alert.optionalText('valueString') ?? '');
+  return `${summaryOf(alert) ?? ''}\n${alertDetails(alert)}${bullets([['Values', shown]])}`;
 }
 
 function readLegacy(payload: Payload): Notice[] {

@@ -8,13 +8,25 @@ export const jenkins: Integration = {
   displayName: 'Jenkins',
   setup:
     'Install the **Notification** plugin, and add to the job an endpoint with the format **JSON**, the protocol **HTTP**, ' +
-    'the event **Job Finalized** and the URL `{{url}}`.',
+    'the event **Job Finalized** or **Job Completed** and the URL `{{url}}`. Without the plugin, let a step of `post` in the ' +
+    'pipeline post the same JSON with `curl`; what posts by `POST /messages`, as the plugin of the name of another chat ' +
+    'does, works as well.',
   events: ['SUCCESS', 'FAILURE', 'UNSTABLE', 'ABORTED', 'NOT_BUILT'],
-  read(payload) {
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
+    { key: 'only_failures', label: 'Leave out what succeeded', validator: 'check_bool' },
+  ],
+  // A result comes as COMPLETED and once more as FINALIZED, or as one of both if the job says so.
+  deliveryId: (_delivery, payload) => {
+    const address = payload.optionalText('build.full_url');
+    return address === undefined ? undefined : `${address} ${payload.label('build.number')}`;
+  },
+  read(payload, { delivery }) {
     const job = payload.text('name');
-    // The same result comes once more as COMPLETED.
-    if (payload.text('build.phase') !== 'FINALIZED') return [];
+    const phase = payload.text('build.phase');
+    if (phase !== 'FINALIZED' && phase !== 'COMPLETED') return [];
     const status = payload.text('build.status');
+    if (status === 'SUCCESS' && delivery.query.only_failures === 'true') return [];
     const branch = payload.optionalText('build.scm.branch')?.replace(/^origin\//, '');
     const commit = payload.optionalText('build.scm.commit')?.slice(0, 7);
     const mark = Object.hasOwn(MARKS, status) ? MARKS[status] : ':info:';

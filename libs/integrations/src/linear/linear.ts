@@ -2,8 +2,10 @@ import type { Integration, Notice } from '../frame/declaration';
 import { bullets, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
-import { hmacOfBody } from '../frame/signatures';
+import { hmacOfBody, recentByBody } from '../frame/signatures';
 
+/** So long is a delivery good, as Linear asks for. */
+const TOLERANCE_MS = 60_000;
 const VERBS: Readonly<Record<string, string>> = { create: 'created', update: 'updated', remove: 'removed' };
 
 export const linear: Integration = {
@@ -13,7 +15,7 @@ export const linear: Integration = {
     'In Linear, open **Settings**, **API**, **New webhook**, enter `{{url}}`, choose issues and comments, and use the ' +
     'signing secret that Linear shows as the secret.',
   events: ['issue_create', 'issue_update', 'issue_remove', 'comment_create', 'comment_update', 'comment_remove'],
-  signature: hmacOfBody('Linear-Signature'),
+  signature: recentByBody(hmacOfBody('Linear-Signature'), 'webhookTimestamp', TOLERANCE_MS),
   deliveryId: ({ headers }) => headers['linear-delivery'],
   read(payload) {
     const type = payload.text('type');

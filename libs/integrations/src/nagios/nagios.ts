@@ -7,10 +7,14 @@ const TYPES: Readonly<Record<string, string>> = {
   PROBLEM: ':alert: **Problem**',
   RECOVERY: ':check: **Recovered**',
   ACKNOWLEDGEMENT: ':info: **Acknowledged**',
+  FLAPPING: ':alert: **Changes to and fro**',
   FLAPPINGSTART: ':alert: **Changes to and fro**',
   FLAPPINGSTOP: ':check: **Changes no more to and fro**',
   DOWNTIMESTART: ':info: **Maintenance begins**',
+  FLAPPINGDISABLED: ':info: **No longer watched for changes to and fro**',
   DOWNTIMEEND: ':info: **Maintenance ends**',
+  DOWNTIMECANCELLED: ':info: **Maintenance is cancelled**',
+  DOWNTIMEREMOVED: ':info: **Maintenance is cancelled**',
   CUSTOM: ':info: **Notice**',
 };
 

@@ -1,8 +1,21 @@
-import { badRequest } from '@stoa/errors';
 import type { Integration } from '../frame/declaration';
-import { bullets, link, plain } from '../frame/message-text';
+import { bullets, enumeration, link, moment, plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
+import { refusals } from '../frame/refusals';
 
-const FIELDS = ['issueUrl', 'title', 'priority', 'state', 'createdAt'];
+/** What a workflow is to send. */
+const FIELDS = [
+  'issueUrl',
+  'title',
+  'priority',
+  'totalIncidents',
+  'state',
+  'createdAt',
+  'updatedAt',
+  'alertPolicyNames',
+  'alertConditionNames',
+  'owner',
+];
 const STATES: Readonly<Record<string, string>> = {
   CREATED: ':alert: **Created**',
   ACTIVATED: ':alert: **Activated**',
@@ -19,23 +32,27 @@ export const newrelic: Integration = {
   events: ['created', 'activated', 'closed'],
   read(payload) {
     const missing = FIELDS.filter((field) => !payload.has(field));
-    if (missing.length > 0) throw badRequest(`Fields of the template are missing: ${missing.join(', ')}`);
-    const state = payload.text('state');
+    if (missing.length === FIELDS.length) throw refusals.unknownShape('New Relic');
+    const state = payload.optionalText('state') ?? 'unknown';
     const words = Object.hasOwn(STATES, state) ? STATES[state] : `:info: **${plain(state)}**`;
-    const title = payload.text('title');
+    const title = payload.optionalText('title') ?? 'New Relic';
     const names = (field: string): string => (payload.has(field) ? payload.texts(field).map(plain).join(', ') : '');
     const custom = payload
       .entries('zulipCustomFields')
       .map(([name, value]): [string, string] => [plain(name), plain(value.shown())]);
     const details = bullets([
-      ['Priority', plain(payload.text('priority'))],
+      ['Priority', plain(payload.optionalText('priority') ?? '')],
       ['Incidents', plain(payload.optionalLabel('totalIncidents') ?? '')],
       ['Policies', names('alertPolicyNames')],
       ['Conditions', names('alertConditionNames')],
       ['Owner', plain(payload.optionalText('owner') ?? '')],
+      ['Created', timeOf(payload, 'createdAt')],
+      ['Updated', timeOf(payload, 'updatedAt')],
       ...custom,
     ]);
-    const content = `${words ?? ''}: ${link(title, payload.text('issueUrl'))}\n${details}`;
+    const lacks = missing.map((field) => `\`${field}\``);
+    const notice = lacks.length > 0 ? `\n\nThe payload of the workflow lacks ${enumeration(lacks)}.` : '';
+    const content = `${words ?? ''}: ${link(title, payload.optionalText('issueUrl'))}\n${details}${notice}`;
     return [{ event: state.toLowerCase(), topic: title, content }];
   },
   samples: [
@@ -56,3 +73,10 @@ export const newrelic: Integration = {
     },
   ],
 };
+
+/** Milliseconds since 1970 as a time that readers see in their own zone. */
+function timeOf(payload: Payload, field: string): string | undefined {
+  const millis = payload.optionalNumber(field);
+  if (millis === undefined || Math.abs(millis) > 8.64e15) return undefined;
+  return moment(new Date(millis).toISOString());
+}

@@ -1,5 +1,6 @@
 import type { Integration } from '../frame/declaration';
-import { bullets, plain } from '../frame/message-text';
+import { bullets, link, plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -26,7 +27,8 @@ export const opsgenie: Integration = {
     'In Opsgenie or Jira Service Management, add an integration of the kind **Webhook** with the URL `{{url}}`, and choose ' +
     'the actions.',
   events: Object.keys(ACTIONS),
-  read(payload) {
+  urlOptions: [{ key: 'eu_region', label: 'Your alerts are in the European region', validator: 'check_bool' }],
+  read(payload, { delivery }) {
     const action = payload.text('action');
     const words = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (words === undefined) throw refusals.unsupportedEvent('Opsgenie', action);
@@ -39,7 +41,7 @@ export const opsgenie: Integration = {
       ['By', plain(payload.optionalText('alert.username') ?? '')],
     ]);
     const topic = payload.optionalText('alert.alias') ?? message;
-    return [{ event: action, topic, content: `${words}: ${plain(message)}\n${details}`.trimEnd() }];
+    return [{ event: action, topic, content: `${words}: ${link(message, addressOf(payload, delivery.query.eu_region === 'true'))}\n${details}`.trimEnd() }];
   },
   samples: [
     {
@@ -59,3 +61,9 @@ export const opsgenie: Integration = {
     },
   ],
 };
+
+function addressOf(payload: Payload, isEuropean: boolean): string | undefined {
+  const id = payload.has('alert') ? payload.optionalText('alert.alertId') : undefined;
+  if (id === undefined) return undefined;
+  return `https://app.${isEuropean ? 'eu.' : ''}opsgenie.com/alert/V2/show/${encodeURIComponent(id)}`;
+}

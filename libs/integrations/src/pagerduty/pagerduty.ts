@@ -17,6 +17,18 @@ const VERBS: Readonly<Record<string, string>> = {
   resolved: ':check: **Resolved**',
 };
 
+/** What the first two versions of the webhooks call events. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  'incident.trigger': 'triggered',
+  'incident.acknowledge': 'acknowledged',
+  'incident.unacknowledge': 'unacknowledged',
+  'incident.resolve': 'resolved',
+  'incident.assign': 'reassigned',
+  'incident.escalate': 'escalated',
+  'incident.delegate': 'delegated',
+  'incident.annotate': 'annotated',
+};
+
 export const pagerduty: Integration = {
   name: 'pagerduty',
   displayName: 'PagerDuty',
@@ -25,8 +37,12 @@ export const pagerduty: Integration = {
     'that PagerDuty shows afterwards as the secret.',
   events: Object.keys(VERBS),
   signature: listedHmacOfBody('X-PagerDuty-Signature'),
-  deliveryId: (_delivery, payload) => payload.optionalText('event.id'),
+  deliveryId: (_delivery, payload) =>
+    payload.has('messages')
+      ? payload.list('messages').map((message) => message.optionalText('id') ?? '').join(' ').trim() || undefined
+      : payload.optionalText('event.id'),
   read(payload) {
+    if (payload.has('messages')) return payload.list('messages').flatMap(readMessage);
     if (!payload.has('event')) throw refusals.unknownShape('PagerDuty');
     const type = payload.text('event.event_type');
     if (type === 'pagey.ping') {
@@ -58,6 +74,24 @@ export const pagerduty: Integration = {
       },
     },
     {
+      name: 'An incident was resolved, by the second version of the webhooks',
+      body: {
+        messages: [
+          {
+            id: '9a9b1b10',
+            event: 'incident.resolve',
+            incident: {
+              incident_number: 23,
+              title: 'The shop is slow',
+              html_url: 'https://acme.pagerduty.com/incidents/PGR0VU2',
+              service: { name: 'Shop' },
+              assignments: [{ assignee: { summary: 'Ada Lovelace' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
       name: 'The webhook was tried',
       body: { event: { id: '01A', event_type: 'pagey.ping', data: { message: 'Hello' } } },
     },
@@ -81,4 +115,25 @@ function readIncident(event: Payload, name: string): Notice[] {
   ]);
   const topic = number === undefined ? title : `Incident ${number}: ${title}`;
   return [{ event: name, topic, content: `${head}\n${details}`.trimEnd() }];
+}
+
+/** One of the messages of the first two versions, which differ in where the incident and its facts are. */
+function readMessage(message: Payload): Notice[] {
+  const type = message.optionalText('event') ?? message.text('type');
+  const event = Object.hasOwn(OLD_NAMES, type) ? OLD_NAMES[type] : undefined;
+  if (event === undefined) throw refusals.unsupportedEvent('PagerDuty', type);
+  const incident = message.node(message.has('incident') ? 'incident' : 'data.incident');
+  const number = incident.label('incident_number');
+  const subject = ['title', 'trigger_summary_data.subject', 'trigger_summary_data.description'];
+  const title = subject.map((path) => incident.optionalText(path)).find(Boolean) ?? `Incident ${number}`;
+  const people = [
+    ...incident.list('assignments').map((assignment) => assignment.optionalText('assignee.summary')),
+    incident.has('assigned_to_user') ? incident.optionalText('assigned_to_user.name') : undefined,
+  ];
+  const details = bullets([
+    ['Service', plain(incident.optionalText('service.name') ?? '')],
+    ['Assigned to', people.flatMap((name) => (name === undefined ? [] : plain(name))).join(', ')],
+  ]);
+  const content = `${VERBS[event] ?? ''}: ${link(title, incident.optionalText('html_url'))}\n${details}`.trimEnd();
+  return [{ event, topic: `Incident ${number}: ${title}`, content }];
 }

@@ -18,6 +18,8 @@ const METRIC_MARKS: Readonly<Record<string, string>> = {
   resolved: ':check: **Resolved**',
 };
 const MOST_FRAMES = 3;
+/** What the plugin of old installations sends, which names no event. */
+const PLUGIN = 'plugin';
 
 type Read = (payload: Payload) => Notice[];
 const READERS: Readonly<Record<string, Read>> = {
@@ -36,6 +38,7 @@ export const sentry: Integration = {
     'In Sentry, open **Settings**, **Developer Settings**, create an internal integration with the webhook URL `{{url}}` ' +
     'and alert rule actions, and use its client secret as the secret.',
   eventHeader: 'Sentry-Hook-Resource',
+  eventWithoutHeader: (payload) => (isOfPlugin(payload) ? PLUGIN : undefined),
   events: [
     'event_alert',
     'error',
@@ -51,6 +54,7 @@ export const sentry: Integration = {
   signature: hmacOfBody('Sentry-Hook-Signature'),
   deliveryId: ({ headers }) => headers['request-id'],
   read(payload, { event }) {
+    if (event === PLUGIN) return readPlugin(payload);
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('Sentry', event);
     return read(payload);
@@ -70,6 +74,20 @@ export const sentry: Integration = {
             project: { name: 'shop' },
           },
         },
+      },
+    },
+    {
+      name: 'An alert of the plugin of an old installation',
+      body: {
+        id: '123',
+        project: 'shop',
+        project_name: 'Shop',
+        culprit: 'cart in total',
+        level: 'error',
+        url: 'https://sentry.example/acme/shop/issues/123/',
+        triggering_rules: ['More than 10 errors'],
+        message: 'price is not a number',
+        event: { title: 'TypeError: price is not a number', environment: 'production', release: '1.4.2' },
       },
     },
     {
@@ -103,6 +121,27 @@ export const sentry: Integration = {
     },
   ],
 };
+
+function isOfPlugin(payload: Payload): boolean {
+  return payload.has('event') && payload.has('project');
+}
+
+/** Much as an alert rule, with what it says besides the event one level higher. */
+function readPlugin(payload: Payload): Notice[] {
+  const event = payload.node('event');
+  const title = event.optionalText('title') ?? payload.text('message');
+  const rules = payload.list('triggering_rules').map((rule) => plain(rule.shown()));
+  const details = bullets([
+    ['Level', plain(payload.optionalText('level') ?? '')],
+    ['Project', plain(payload.optionalText('project_name') ?? payload.label('project'))],
+    ['Where', plain(payload.optionalText('culprit') ?? '')],
+    ['Environment', plain(event.optionalText('environment') ?? '')],
+    ['Release', plain(event.optionalText('release') ?? '')],
+    ['Rules', rules.join(', ')],
+  ]);
+  const content = `:alert: ${link(title, payload.optionalText('url'))}\n${details}${traceOf(event)}`;
+  return [{ event: 'event_alert', topic: title, content }];
+}
 
 function readEvent(payload: Payload, event: Payload, name: string): Notice[] {
   const title = event.text('title');

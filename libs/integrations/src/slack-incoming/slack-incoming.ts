@@ -18,9 +18,8 @@ export const slackIncoming: Integration = {
   answersLikeSlack: true,
   read(payload) {
     const texts = [
-      payload.list('blocks').length > 0
-        ? textOfBlocks(payload.list('blocks'))
-        : fromMrkdwn(payload.optionalText('text') ?? ''),
+      // The text is what is shown where no block can be.
+      textOfBlocks(payload.list('blocks')) || fromMrkdwn(payload.optionalText('text') ?? ''),
       ...payload.list('attachments').map(textOfAttachment),
     ].filter((text) => text.trim() !== '');
     if (texts.length === 0) throw badRequest('no_text');

@@ -1,5 +1,5 @@
 import type { Integration } from '../frame/declaration';
-import { bullets, plain } from '../frame/message-text';
+import { bullets, enumeration, plain } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 import { hmacOfTimeAndBody, listedValues } from '../frame/signatures';
@@ -20,6 +20,15 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 /** Currencies without minor units. */
 const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
+
+/** Currencies whose minor unit is a thousandth. */
+const THOUSANDTHS = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+/** Where the amount that an event is about has a name of its own. */
+const AMOUNTS: Readonly<Record<string, string | undefined>> = {
+  'charge.refunded': 'amount_refunded',
+  'invoice.paid': 'amount_paid',
+};
+const MOST_CHANGES = 10;
 
 export const stripe: Integration = {
   name: 'stripe',
@@ -43,9 +52,10 @@ export const stripe: Integration = {
     const object = payload.node('data.object');
     const isTest = payload.has('livemode') && !payload.flag('livemode');
     const details = bullets([
-      ['Amount', amountOf(object)],
+      ['Amount', amountOf(object, event)],
       ['Status', plain(object.optionalText('status') ?? '')],
       ['Reason', plain(object.optionalText('failure_message') ?? object.optionalText('reason') ?? '')],
+      ['Changed', changesOf(payload)],
       ['Object', plain(object.optionalText('id') ?? '')],
     ]);
     const customer = object.optionalText('customer_email') ?? object.optionalText('customer');
@@ -53,6 +63,18 @@ export const stripe: Integration = {
     return [{ event, topic, content: `${words}${isTest ? ' (test mode)' : ''}\n${details}`.trimEnd() }];
   },
   samples: [
+    {
+      name: 'A subscription changed',
+      body: {
+        id: 'evt_2',
+        type: 'customer.subscription.updated',
+        livemode: true,
+        data: {
+          object: { id: 'sub_1', customer: 'cus_1', status: 'active', currency: 'eur' },
+          previous_attributes: { items: {}, quantity: 3 },
+        },
+      },
+    },
     {
       name: 'A payment failed',
       body: {
@@ -74,11 +96,18 @@ export const stripe: Integration = {
   ],
 };
 
-function amountOf(object: Payload): string {
-  const names = ['amount_due', 'amount'];
+function amountOf(object: Payload, event: string): string {
+  const names = [AMOUNTS[event] ?? 'amount_due', 'amount_due', 'amount'];
   const name = names.find((candidate) => object.has(candidate));
-  const currency = object.optionalText('currency');
+  const currency = object.optionalText('currency')?.toLowerCase();
   if (name === undefined || currency === undefined) return '';
   const amount = object.number(name);
-  return `${WHOLE.has(currency.toLowerCase()) ? amount : (amount / 100).toFixed(2)} ${plain(currency.toUpperCase())}`;
+  const places = WHOLE.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2;
+  return `${(amount / 10 ** places).toFixed(places)} ${plain(currency.toUpperCase())}`;
+}
+
+/** Names of what an update changed; what it was before says more than anybody wants to read. */
+function changesOf(payload: Payload): string {
+  const names = payload.has('data') ? payload.entries('data.previous_attributes').map(([name]) => plain(name)) : [];
+  return enumeration(names.slice(0, MOST_CHANGES));
 }

@@ -14,8 +14,12 @@ export const teamcity: Integration = {
   setup:
     'In TeamCity, install the plugin **tcWebHooks** and add a web hook with the URL `{{url}}` and the payload format ' +
     '**Legacy JSON**; or set the parameters `teamcity.internal.webhooks.enable=true`, ' +
-    '`teamcity.internal.webhooks.events=BUILD_FINISHED` and `teamcity.internal.webhooks.url={{url}}` of a project.',
+    '`teamcity.internal.webhooks.events=BUILD_FINISHED` and `teamcity.internal.webhooks.url={{url}}` of a project. ' +
+    'Of a personal build only the person hears who started it, if one account has that name or address.',
   events: ['success', 'failure', 'running'],
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
+  ],
   read(payload) {
     if (payload.has('build')) return readPlugin(payload);
     if (!payload.has('eventType')) throw refusals.unknownShape('TeamCity');
@@ -65,6 +69,7 @@ function readPlugin(payload: Payload): Notice[] {
     said: payload.optionalText('build.buildStatus'),
     url: payload.optionalText('build.buildStatusUrl'),
     branch: payload.optionalText('build.branchDisplayName'),
+    starters: personalStarters(payload.node('build')),
   });
 }
 
@@ -79,6 +84,9 @@ function readBuiltIn(payload: Payload): Notice[] {
     said: payload.optionalText('payload.statusText'),
     url: payload.optionalText('payload.webUrl'),
     branch: payload.optionalText('payload.branchName'),
+    starters: payload.optionalFlag('payload.personal')
+      ? ['name', 'email', 'username'].flatMap((key) => payload.optionalText(`payload.triggered.user.${key}`) ?? [])
+      : undefined,
   });
 }
 
@@ -90,9 +98,21 @@ interface Build {
   said: string | undefined;
   url: string | undefined;
   branch: string | undefined;
+  /** What the person is called who started a personal build; undefined for builds of everybody. */
+  starters: readonly string[] | undefined;
 }
 
-function notice({ name, number, result, delta = '', said, url, branch }: Build): Notice[] {
+function personalStarters(build: Payload): string[] | undefined {
+  const properties = new Map(
+    build.list('teamcityProperties').map((property) => [property.text('name'), property.optionalText('value')]),
+  );
+  const isPersonal = build.optionalFlag('buildIsPersonal') || properties.get('env.BUILD_IS_PERSONAL') === 'true';
+  if (!isPersonal) return undefined;
+  const names = [build.optionalText('triggeredBy'), properties.get('teamcity.build.triggeredBy.username')];
+  return names.filter((name) => name !== undefined);
+}
+
+function notice({ name, number, result, delta = '', said, url, branch, starters }: Build): Notice[] {
   const event = eventOf(result);
   if (event === undefined) throw refusals.unsupportedEvent('TeamCity', result);
   const mark = { success: ':check:', failure: ':alert:', running: ':info:' }[event];
@@ -100,7 +120,9 @@ function notice({ name, number, result, delta = '', said, url, branch }: Build):
   const change = Object.hasOwn(DELTAS, delta) ? `, **${DELTAS[delta] ?? ''}**` : '';
   const details = said === undefined ? '' : ` ${plain(said)}`;
   const content = `${mark} ${link(`Build ${number}`, url)} of ${plain(name)} **${state}**${change}.${details}`;
-  return [{ event, topic: branch === undefined ? name : `${name} (${branch})`, branch, content }];
+  const base = { event, topic: branch === undefined ? name : `${name} (${branch})`, branch };
+  if (starters === undefined) return [{ ...base, content }];
+  return [{ ...base, content: `${content}\nThis is your personal build.`, recipients: starters }];
 }
 
 function eventOf(result: string): 'success' | 'failure' | 'running' | undefined {

@@ -1,5 +1,6 @@
 import type { Integration } from '../frame/declaration';
 import { bullets, link, plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
 
 const STATES: readonly (readonly [event: string, words: string])[] = [
   ['down', ':alert: **Down**'],
@@ -12,24 +13,29 @@ export const uptimeKuma: Integration = {
   name: 'uptimekuma',
   displayName: 'Uptime Kuma',
   setup:
-    'In Uptime Kuma, add a notification of the kind **Webhook** with the URL `{{url}}` and the body **Preset – application/json**.',
+    'In Uptime Kuma, add a notification of the kind **Webhook** with the URL `{{url}}` and the body ' +
+    '**Preset – application/json** or **Preset – multipart/form-data**; with the method GET, let the fields `msg`, `heartbeat` ' +
+    'and `monitor` follow in the address.',
+  formField: 'data',
+  takesGet: true,
   events: [...STATES.map(([event]) => event), 'notice'],
   read(payload) {
-    if (!payload.has('heartbeat') || !payload.has('monitor')) {
+    const [heartbeat, monitor] = [payload.decoded('heartbeat'), payload.decoded('monitor')];
+    if (!isThere(heartbeat) || !isThere(monitor)) {
       return [{ event: 'notice', topic: 'Uptime Kuma', content: plain(payload.text('msg')) }];
     }
-    const name = payload.text('monitor.name');
-    const [event, words] = STATES[payload.number('heartbeat.status')] ?? ['notice', ':info: **Changed**'];
-    const ping = payload.optionalNumber('heartbeat.ping');
+    const name = monitor.text('name');
+    const [event, words] = STATES[heartbeat.number('status')] ?? ['notice', ':info: **Changed**'];
+    const ping = heartbeat.optionalNumber('ping');
     const details = bullets([
-      ['Message', plain(payload.optionalText('heartbeat.msg') ?? '')],
+      ['Message', plain(heartbeat.optionalText('msg') ?? '')],
       ['Answer time', ping === undefined ? undefined : `${ping} ms`],
     ]);
     return [
       {
         event,
         topic: name,
-        content: `${words}: ${link(name, payload.optionalText('monitor.url'))}\n${details}`.trimEnd(),
+        content: `${words}: ${link(name, monitor.optionalText('url'))}\n${details}`.trimEnd(),
       },
     ];
   },
@@ -42,6 +48,19 @@ export const uptimeKuma: Integration = {
         msg: '[Shop] [🔴 Down] connect ECONNREFUSED',
       },
     },
+    {
+      name: 'A monitor is up, asked with GET',
+      query: {
+        msg: '[Shop] [✅ Up] 200 - OK',
+        heartbeat: '{"status":1,"msg":"200 - OK","ping":31}',
+        monitor: '{"name":"Shop","url":"https://shop.example"}',
+      },
+      body: '',
+    },
     { name: 'A test', body: { heartbeat: null, monitor: null, msg: 'Webhook Testing' } },
   ],
 };
+
+function isThere({ value }: Payload): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,8 +1,5 @@
-import { badRequest } from '@stoa/errors';
 import type { Integration } from '../frame/declaration';
 import { bullets, link, plain } from '../frame/message-text';
-
-const FIELDS = ['hostname', 'severity', 'status', 'item', 'trigger', 'link'] as const;
 
 export const zabbix: Integration = {
   name: 'zabbix',
@@ -12,9 +9,9 @@ export const zabbix: Integration = {
     '(`{HOST.NAME}`), `severity` (`{TRIGGER.SEVERITY}`), `status` (`{TRIGGER.STATUS}`), `item` ' +
     '(`{ITEM.NAME1} is {ITEM.VALUE1}`), `trigger` (`{TRIGGER.NAME}`), `link` (the address of the event), and, if you like, ' +
     '`event_id` and `tags`.',
+  neededFields: ['hostname', 'severity', 'status', 'item', 'trigger', 'link'],
   events: ['PROBLEM', 'OK'],
   read(payload) {
-    if (FIELDS.some((field) => !payload.has(field))) throw badRequest('Invalid payload');
     const status = payload.text('status');
     const mark = status === 'OK' ? ':check:' : ':alert:';
     const head = `${mark} **${plain(status)}** (${plain(payload.text('severity'))}): ${link(payload.text('trigger'), payload.text('link'))}`;

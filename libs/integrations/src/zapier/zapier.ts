@@ -10,6 +10,11 @@ function readTopicAndContent(payload: Payload): Notice[] {
   return [{ topic, content, isSelfContained: true }];
 }
 
+/** Whoever enters the key at the tool sees then whose it is. */
+function asksForAccount(payload: Payload): boolean {
+  return payload.optionalLabel('type') === 'auth';
+}
+
 const samples = [{ name: 'A message', body: { topic: 'Leads', content: 'Ada Lovelace asked for an offer.' } }] as const;
 
 export const zapier: Integration = {
@@ -20,8 +25,8 @@ export const zapier: Integration = {
     'fields `topic` and `content`.',
   body: 'fields',
   isWrittenByPeople: true,
-  // `auth` only asks whether the key works.
-  read: (payload) => (payload.optionalLabel('type') === 'auth' ? [] : readTopicAndContent(payload)),
+  asksForAccount,
+  read: (payload) => (asksForAccount(payload) ? [] : readTopicAndContent(payload)),
   samples,
 };
 
@@ -33,6 +38,7 @@ export const ifttt: Integration = {
     'type `application/json` and the body `{"topic": "…", "content": "…"}`.',
   body: 'fields',
   isWrittenByPeople: true,
-  read: readTopicAndContent,
+  asksForAccount,
+  read: (payload) => (asksForAccount(payload) ? [] : readTopicAndContent(payload)),
   samples,
 };

@@ -29,12 +29,12 @@ interface Concerned {
   owner: DirectoryUser;
 }
 
-/** Why a tool's delivery could not be read, where that is most likely how its address was set up. */
+/** Why a tool's delivery could not be read, where that is most likely how the tool or its address was set up. */
 export interface UnreadableDelivery {
   /** As people know the integration. */
   integration: string;
-  /** The header that is missing; null: the body is not JSON. */
-  missingHeader: string | null;
+  /** It is not JSON, or lacks the header or one of the fields that are named. */
+  lacks: 'json' | { header: string } | { fields: readonly string[] };
 }
 
 /**
@@ -64,17 +64,13 @@ export class BotOwnerWarnings {
   }
 
   /** To be called when a tool was refused. Never throws, either. */
-  async afterDelivery(ctx: ActorContext, { integration, missingHeader }: UnreadableDelivery): Promise<void> {
+  async afterDelivery(ctx: ActorContext, unreadable: UnreadableDelivery): Promise<void> {
     await this.logged(ctx, async () => {
       const { realmId, userId } = ctx.actor;
       // Nothing else has looked up the bot before, which may be new.
       const concerned = await this.directory.decideConfirmed(realmId, (view) => concernedBy(view, userId));
       if (!concerned) return;
-      const problem: Problem =
-        missingHeader === null
-          ? { beginning: 'bot.wasSent', key: 'bot.sentNoJson', values: { integration } }
-          : { beginning: 'bot.wasSent', key: 'bot.sentNoHeader', values: { integration, header: missingHeader } };
-      await this.warn(ctx, concerned, problem);
+      await this.warn(ctx, concerned, { beginning: 'bot.wasSent', ...causeOf(unreadable) });
     });
   }
 
@@ -109,6 +105,13 @@ export class BotOwnerWarnings {
       },
     );
   }
+}
+
+function causeOf({ integration, lacks }: UnreadableDelivery): Pick<Problem, 'key' | 'values'> {
+  if (lacks === 'json') return { key: 'bot.sentNoJson', values: { integration } };
+  if ('header' in lacks) return { key: 'bot.sentNoHeader', values: { integration, header: lacks.header } };
+  const fields = lacks.fields.map((field) => `\`${field}\``).join(', ');
+  return { key: 'bot.sentNoFields', values: { integration, fields } };
 }
 
 /** The bot, and its owner, if somebody is there to be warned. */

@@ -9,7 +9,7 @@ import {
 import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { Directory } from '@stoa/directory';
 import { DomainError, badRequest } from '@stoa/errors';
-import { type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { INVALID_PAYLOAD, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { BotType, openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -53,7 +53,7 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
   /** Remembers a delivery, a moment later and with others, unless the installation wants none remembered. */
   @Handles(noteIncomingDelivery)
   async note(ctx: ActorContext, { code, ...request }: RpcRequest<typeof noteIncomingDelivery>): Promise<void> {
-    const unreadable = unreadableBy(request.integration, code);
+    const unreadable = unreadableBy(request, code);
     // The tool waits for no warning.
     if (unreadable) this.warn(ctx, unreadable);
     if (this.environment.STOA_WEBHOOK_LOG_DAYS !== 0) this.remember(ctx, request);
@@ -115,13 +115,17 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
 }
 
 /** What most likely was set up wrongly, by the error that the tool got (mail-and-integrations.md 8.1). */
-function unreadableBy(name: string, code: string | undefined): UnreadableDelivery | null {
+function unreadableBy(
+  { integration: name, failure }: Pick<NewDelivery, 'integration' | 'failure'>,
+  code: string | undefined,
+): UnreadableDelivery | null {
   const integration = integrationNamed(name);
   if (!integration) return null;
-  const { displayName, eventHeader } = integration;
-  if (code === 'INVALID_JSON') return { integration: displayName, missingHeader: null };
-  if (code !== 'MISSING_HTTP_EVENT_HEADER' || !eventHeader) return null;
-  return { integration: displayName, missingHeader: eventHeader };
+  const { displayName, eventHeader, neededFields: fields } = integration;
+  const lacking = (lacks: UnreadableDelivery['lacks']): UnreadableDelivery => ({ integration: displayName, lacks });
+  if (code === 'INVALID_JSON') return lacking('json');
+  if (code === 'MISSING_HTTP_EVENT_HEADER' && eventHeader) return lacking({ header: eventHeader });
+  return fields && code === 'BAD_REQUEST' && failure === INVALID_PAYLOAD ? lacking({ fields }) : null;
 }
 
 function tried(
