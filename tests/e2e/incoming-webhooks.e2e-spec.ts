@@ -186,6 +186,22 @@ describe('incoming webhooks', () => {
       expectError(await ada.client.get(`/bots/${stranger.userId}/incoming_deliveries`), 'No such bot');
     });
 
+    it('and tried out in a channel, by the owner of the bot', async () => {
+      const own = await createBot(ada, { bot_type: 2 });
+      const path = `/bots/${own.userId}/try_delivery`;
+      const there = { integration: 'github', stream_id: channel.id, topic: 'Trial' };
+      const { messages, message_ids: ids } = await ada.client.succeed('POST', path, there);
+      expect(messages).toMatchObject([{ topic: 'Trial' }]);
+      const { message } = await ada.client.succeed('GET', `/messages/${ids[0]}`, { apply_markdown: false });
+      expect(message).toMatchObject({ sender_id: own.userId, subject: 'Trial', content: messages[0].content });
+      const nowhere = await ada.client.post(path, { ...there, stream_id: 999_999_999 });
+      expectError(nowhere, "Channel with ID '999999999' does not exist", { code: 'STREAM_DOES_NOT_EXIST' });
+      const administrator = await createPerson(cluster, 'Eve', 200);
+      expectError(await administrator.client.post(path, there), 'Insufficient permission');
+      await ada.client.succeed('DELETE', `/bots/${own.userId}`);
+      expectError(await ada.client.post(path, there), 'Bot is deactivated');
+    });
+
     it('and tried out, without a message', async () => {
       const settings = { topic_template: '{{ host }}', content_template: 'is {{ state }}' };
       const own = await createBot(ada, { bot_type: 2, config_data: { ...settings, webhook_secret: 's3cret' } });

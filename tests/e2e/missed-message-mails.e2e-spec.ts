@@ -73,7 +73,11 @@ describe('mails about missed messages', () => {
 
   it('are one for each conversation, and refer to it', async () => {
     await set({ enable_stream_email_notifications: true, email_notifications_batching_period_seconds: 3600 });
-    for (const topic of ['one', 'two', 'ONE']) await sendToChannel(sender, channel, { topic });
+    const [first] = [
+      await sendToChannel(sender, channel, { topic: 'one' }),
+      await sendToChannel(sender, channel, { topic: 'two' }),
+      await sendToChannel(sender, channel, { topic: 'ONE' }),
+    ];
     await sendDirect(sender, [reader]);
     // What is noted after the end of the time begins mails of its own.
     await eventually(async () => (await noted()) === 4);
@@ -84,6 +88,14 @@ describe('mails about missed messages', () => {
     const mails = await sent();
     expect(mails).toHaveLength(3);
     expect(new Set(mails.map(({ headers }) => headers?.References)).size).toBe(3);
+    const named = (topic: string) => (mail: { subject: string }) => mail.subject === `#${channel.name} > ${topic}`;
+    const before = mails.find(({ subject }) => subject.toLowerCase() === `#${channel.name} > one`.toLowerCase());
+    const rename = { topic: 'renamed', propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    await sender.client.succeed('PATCH', `/messages/${first}`, rename);
+    await sendToChannel(sender, channel, { topic: 'renamed' });
+    const after = await eventually(async () => (await sent()).find(named('renamed')));
+    const { References: references, 'In-Reply-To': parent } = after.headers ?? {};
+    expect(references).toBe(`${before?.headers?.References} ${parent}`);
   });
 
   it('do not come for what was read, deleted or left', async () => {

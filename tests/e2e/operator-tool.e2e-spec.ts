@@ -205,6 +205,22 @@ describe('the operator’s tool', () => {
     await site.stop();
   });
 
+  it('shows what a delivery of a tool would become', async () => {
+    const named = ['--name', 'Hook', '--short-name', 'hook', '--owner', 'olga@tool.example'];
+    const { id } = await tool.json('bots', 'create', '-o', subdomain, ...named, '--type', 'incoming-webhook');
+    const example = await tool.json('bots', 'try', String(id), 'jira', '-o', subdomain);
+    expect(example).toMatchObject({ messages: [{ topic: 'SHOP-7: Prices are wrong' }] });
+    const folder = mkdtempSync(path.join(tmpdir(), 'delivery-'));
+    const body = path.join(folder, 'body.json');
+    writeFileSync(body, '{"zen":"Keep it simple.","repository":{"name":"shop"}}');
+    const ping = ['--event', 'ping', '--body', body];
+    const { stdout } = await tool.run('bots', 'try', String(id), 'github', '-o', subdomain, ...ping);
+    expect(stdout).toBe('Topic: shop\n\nGitHub webhook has been successfully configured.\n');
+    rmSync(folder, { recursive: true });
+    const unread = await tool.run('bots', 'try', String(id), 'github', '-o', subdomain, '--body', body);
+    expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('the body cannot be read') });
+  });
+
   it('shows how the cluster is, and what waits', async () => {
     const { ok, parts } = await tool.json('status');
     expect({ ok, parts }).toEqual({ ok: true, parts: expect.any(Array) });
@@ -247,6 +263,14 @@ describe('the operator’s tool', () => {
         { sender: 'noreply@example.com', encrypted: false, answer: expect.stringMatching(/^250 .*queued as 4711$/) },
       ]);
       const pattern = { STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.example.com' };
+      expect(await new OperatorTool(env).run('test-mail', 'ada@example.com')).toMatchObject({
+        stderr: expect.stringContaining('The connection is not encrypted: mails, with their links,'),
+      });
+      const tokens = await new OperatorTool({ ...env, STOA_MAIL_TOKEN_SENDERS: 'on' }).json('test-mail', 'a@example.com');
+      expect(tokens).toMatchObject([
+        { from: 'noreply@example.com' },
+        { sender: 'noreply@example.com', from: expect.stringMatching(/^noreply-[0-9a-f]{24}@example\.com$/) },
+      ]);
       const refused = await new OperatorTool({ ...env, ...pattern }).run('test-mail', 'ada@example.com');
       expect(refused).toMatchObject({ code: 3, stderr: expect.stringMatching(/553 .*STOA_MAIL_BOUNCE_SENDERS=off/s) });
       expect(senders.at(-1)).toMatch(/^bn-0-0-0+@mail\.example\.com$/);

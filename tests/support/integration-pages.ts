@@ -61,21 +61,23 @@ ${ADDRESS}/NAME?api_key=KEY&stream=CHANNEL&topic=TOPIC
 - \`api_key\` is the key of the bot. Tools that can send headers better send it as \`Authorization: Bearer KEY\`, or as the password
   of the bot's address: addresses end up in logs. Wrong keys count against the address that they come from.
 - \`stream\` is the ID or the name of a channel. Without it the bot writes to its owner. If the channel does not exist, the tool gets
-  a success and the owner of the bot a message. The owner also hears of bodies that are not JSON and of headers that are
-  missing, at most once in five minutes.
+  a success and the owner of the bot a message. The owner also hears of bodies that are not JSON, and of headers
+  and fields that are missing, at most once in five minutes.
 - \`topic\` replaces the topic that the integration chooses; the message then begins with that topic.
 - \`only_events\` and \`exclude_events\` are JSON lists of names of events, with \`*\`, \`?\` and \`[]\` as in file names:
   \`only_events=["issue*"]\`. Events that are left out get a success.
-- \`branches\`, where an integration knows branches, is a list separated by commas: \`branches=main,release/*\`.
+- \`branches\`, where an integration knows branches, is a list separated by commas: \`branches=main,release/*\`. It
+  limits pushes, and builds of tools that know no pushes.
 
-A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message. What a tool passes on
+A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message, unless its address has
+changed meanwhile. What a tool passes on
 mentions nobody; only what people write there themselves does (Slack-compatible, Zapier, IFTTT, templates), and never everybody.
 
 ## Secrets
 
 A bot may have the setting \`webhook_secret\` (\`config_data\` of \`POST /bots\` and \`PATCH /bots/{bot_id}\`). From then on deliveries
 whose signature is wrong or missing get 401. While a secret is replaced, the old one may stay as \`previous_webhook_secret\`. A secret
-never stands in the address. Deliveries that are signed with their time are good for five minutes.
+never stands in the address. Deliveries that are signed with their time are good for five minutes (Linear's for one).
 
 ## Answers
 
@@ -104,8 +106,9 @@ beginning of the body (16 thousand characters, stored encrypted). Bodies are for
 most 100 deliveries of a bot are remembered, for seven days (\`STOA_WEBHOOK_LOG_DAYS\`, 0 for none), and none whose message was
 deleted. Deliveries with a wrong key belong to no bot; they are only counted.
 
-\`POST /bots/{bot_id}/try_delivery\` shows what an example of an integration, or a body of yours, would become with the settings of
-the bot. It posts nothing.
+\`POST /bots/{bot_id}/try_delivery\`, "Show an example" beside the address in the web client, and \`npx stoa bots try BOT NAME\` show
+what an example of an integration, or a body of yours, would become with the settings of the bot. They post nothing, unless the
+owner of the bot names a channel ("Send an example" in the web client): then the bot posts it there, as it would post a delivery.
 
 ## The integrations
 

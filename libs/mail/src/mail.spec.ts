@@ -138,6 +138,7 @@ describe('mail', () => {
       messageId: 'one@chat.example',
       envelopeFrom: 'back-1@in.example',
       dateMs: 0,
+      timezone: 'Asia/Tokyo',
       headers: { 'List-Id': 'Acme\r\nX-Other: 1 <acme.example>' },
     });
     expect(heard).toEqual(
@@ -146,7 +147,7 @@ describe('mail', () => {
         'From: Stoa <noreply@example.com>',
         'To: "Ada Bcc: x@example.com" <ada@example.com>',
         'Message-ID: <one@chat.example>',
-        'Date: Thu, 01 Jan 1970 00:00:00 +0000',
+        'Date: Thu, 01 Jan 1970 09:00:00 +0900',
         'List-ID: Acme X-Other: 1 <acme.example>',
         '<p>Hello</p>',
       ]),
@@ -159,11 +160,11 @@ describe('mail', () => {
     const fromOf = (lines: string[]) => lines.find((line) => line.startsWith('From: ')) ?? '';
     const tokens = { STOA_MAIL_TOKEN_SENDERS: true };
     const [first, second] = [await heardOf(proof, tokens), await heardOf(proof, tokens)];
-    expect(fromOf(first)).toMatch(/^From: noreply-[0-9a-f]{24}@example\.com$/);
+    expect(fromOf(first)).toMatch(/^From: Stoa <noreply-[0-9a-f]{24}@example\.com>$/);
     expect(fromOf(second)).not.toBe(fromOf(first));
     expect(first).toContain('MAIL FROM:<noreply@example.com>');
-    expect(fromOf(await heardOf(proof))).toBe('From: noreply@example.com');
-    expect(fromOf(await heardOf(MAIL, tokens))).toBe('From: noreply@example.com');
+    expect(fromOf(await heardOf(proof))).toBe('From: Stoa <noreply@example.com>');
+    expect(fromOf(await heardOf(MAIL, tokens))).toBe('From: Stoa <noreply@example.com>');
   });
 
   it('says that a program sends it', async () => {

@@ -3,7 +3,7 @@ export interface Mail {
   to: string;
   /** Of the recipient, before the address. */
   toName?: string;
-  /** Before the sender's address. */
+  /** Before the sender's address; the product's if missing. */
   fromName?: string;
   /** Where answers go; to the sender's address if missing. */
   replyTo?: string;
@@ -22,6 +22,8 @@ export interface Mail {
   messageId?: string;
   /** When the mail was caused, milliseconds since the epoch; now if missing. */
   dateMs?: number;
+  /** Of the recipient, by whose clock the header says so: an IANA name; UTC if missing. */
+  timezone?: string;
   /** Further headers by name. */
   headers?: Readonly<Record<string, string>>;
 }

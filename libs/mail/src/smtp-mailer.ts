@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { Transporter, createTransport } from 'nodemailer';
 import { MailDelayedError, MailRefusedError } from './mail-errors';
 import { Mail, Mailer } from './mailer';
+import { mailDate } from './mail-date';
 import { smtpServer } from './smtp-server';
+import { withToken } from './token-sender';
 
 /** Of one process. */
 const MOST_CONNECTIONS = 8;
 const MAILS_PER_CONNECTION = 1_000;
-/** 96 bits. */
-const TOKEN_BYTES = 12;
+/** Stands before the sender's address where a mail has no name of its own. */
+const PRODUCT = 'Stoa';
 /** Programs send all mails: nobody's vacation answers them. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
 
@@ -38,18 +39,17 @@ export class SmtpMailer extends Mailer {
   }
 
   protected async deliver(given: Mail): Promise<void> {
-    const { to, toName = '', fromName, dateMs, headers, envelopeFrom, provesAddress, ...mail } = given;
+    const { to, toName = '', fromName = PRODUCT, dateMs = Date.now(), timezone, headers, envelopeFrom, provesAddress, ...mail } = given;
     const { sender, usesTokens } = this.from;
     const address = usesTokens && provesAddress ? withToken(sender) : sender;
-    const from = fromName === undefined ? address : { name: fromName, address };
     try {
       await this.transport.sendMail({
         ...mail,
-        from,
+        from: { name: fromName, address },
         to: { name: toName, address: to },
         envelope: { from: envelopeFrom ?? sender, to },
         ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}>` }),
-        ...(dateMs === undefined ? {} : { date: new Date(dateMs) }),
+        date: mailDate(dateMs, timezone),
         headers: { ...AUTOMATIC, ...headers },
       });
     } catch (error) {
@@ -60,12 +60,6 @@ export class SmtpMailer extends Mailer {
   override close(): void {
     this.transport.close();
   }
-}
-
-/** `noreply-TOKEN@example.com`: as good as the plain address where nobody reads answers. */
-function withToken(sender: string): string {
-  const at = sender.lastIndexOf('@');
-  return `${sender.slice(0, at)}-${randomBytes(TOKEN_BYTES).toString('hex')}${sender.slice(at)}`;
 }
 
 /** Commands whose refusal is about this mail; that of others, as of the sender, holds for all mails. */

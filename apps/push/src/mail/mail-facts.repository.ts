@@ -4,6 +4,7 @@ import { realmHost, realmUrl } from '@stoa/policy';
 import { PushEnvironment } from '../push.environment';
 import { MAIL_TRIGGERS, type MailTrigger, type MentionedGroup } from '../rules/decisions/triggers';
 import type {
+  ConversationPlace,
   HiddenBy,
   MailChannelConversation,
   MailDirectConversation,
@@ -161,6 +162,27 @@ export class MailFactsRepository {
       [messageIds],
     );
     return new Map(rows.map(({ before_id, ids }) => [before_id, ids]));
+  }
+
+  /** Where topics were before, by a message of each, oldest first: it was moved itself, or the one before it was. */
+  async earlierPlaces(messageIds: readonly number[]): Promise<Map<number, ConversationPlace[]>> {
+    const rows = await this.database.query<{ message_id: number; channel_id: number; topic: string }>(
+      'mail_earlier_places',
+      `SELECT m.id AS message_id, COALESCE(h.prev_channel_id, c.id) AS channel_id, COALESCE(h.prev_topic, m.topic) AS topic
+       FROM message m JOIN channel c ON c.recipient_id = m.recipient_id
+         LEFT JOIN LATERAL (SELECT e.id FROM message e
+           WHERE e.recipient_id = m.recipient_id AND lower(e.topic) = lower(m.topic) AND e.id < m.id
+           ORDER BY e.id DESC LIMIT 1) p ON true
+         JOIN message_edit h ON h.message_id = ANY (ARRAY[m.id, p.id])
+           AND (h.prev_topic IS NOT NULL OR h.prev_channel_id IS NOT NULL)
+       WHERE m.id = ANY ($1::bigint[]) ORDER BY h.id`,
+      [messageIds],
+    );
+    const found = new Map<number, ConversationPlace[]>();
+    for (const { message_id: id, channel_id: channelId, topic } of rows) {
+      found.set(id, [...(found.get(id) ?? []), { channelId, topic }]);
+    }
+    return found;
   }
 
   async messages(messageIds: readonly number[]): Promise<Map<number, StoredMessage>> {

@@ -3,7 +3,7 @@ import { isGuest } from '@stoa/policy';
 import type { MessageFacts } from '../messages/message-access';
 import { MessageAccess } from '../messages/message-access';
 import { MessageStatesRepository, type UserMessage } from '../messages/message-states.repository';
-import type { MailMessage } from '../rules/mail/facts';
+import type { ConversationPlace, MailMessage } from '../rules/mail/facts';
 import { type MailDropReason, type NotedMessage, needsContext, stillMissed } from '../rules/mail/mail-turn';
 import { writeMissedMail } from '../rules/mail/missed-mail';
 import type { WrittenMail } from '../rules/mail/written-mail';
@@ -20,6 +20,8 @@ interface Known {
   access: ReadonlyMap<number, ReadonlyMap<number, MessageFacts>>;
   /** Ids of what stands before a mail's first message. */
   context: ReadonlyMap<number, readonly number[]>;
+  /** Where the topic of a mail's first message was before. */
+  earlierPlaces: ReadonlyMap<number, readonly ConversationPlace[]>;
 }
 
 /** Names who may not be seen, as clients do. */
@@ -44,9 +46,10 @@ export class MissedMails {
 
   private async know(realmId: number, jobs: readonly MailJob[]): Promise<Known> {
     const pairs = pairsOf(jobs, ({ messageIds }) => messageIds);
-    const [addressees, noted] = await Promise.all([
+    const [addressees, noted, earlierPlaces] = await Promise.all([
       this.facts.addressees([...new Set(jobs.map(({ userId }) => userId))]),
       this.facts.noted(pairs),
+      this.facts.earlierPlaces([...new Set(jobs.flatMap(({ messageIds }) => messageIds.slice(0, 1)))]),
     ]);
     const mentioning = jobs.filter((job) => wantsContext(job, addressees, noted));
     const context = await this.facts.context(mentioning.flatMap(({ messageIds }) => messageIds.slice(0, 1)));
@@ -58,7 +61,7 @@ export class MissedMails {
     ]);
     const channelIds = new Map([...messages].map(([id, { channelId }]) => [id, channelId]));
     const access = await this.access.of(realmId, { pairs: all, channelIds, states });
-    return { addressees, noted, messages, access, context };
+    return { addressees, noted, messages, access, context, earlierPlaces };
   }
 
   private writeOne(job: MailJob, known: Known): WrittenMail | MailDropReason {
@@ -87,6 +90,7 @@ export class MissedMails {
       recipient,
       hiddenBy,
       conversation: stored.conversation,
+      earlierPlaces: known.earlierPlaces.get(messageIds[0] ?? 0) ?? [],
       messages: [...contextOf(job, known), ...missed],
       ways: this.keys.waysOf(realm.url, { userId, type: 'missed_messages' }),
       replyTo: this.replies.addressOf({ userId, messageId }, Date.now()),

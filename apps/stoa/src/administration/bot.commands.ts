@@ -1,11 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type BotCall,
-  type IncomingDelivery,
-  listBotCalls,
-  listIncomingDeliveries,
-  testBot,
-} from '@stoa/contracts/messages';
+import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
 import {
   createBotWithAvatar,
   deactivateBot,
@@ -16,6 +10,7 @@ import {
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
+import { addBotDeliveryCommands } from './bot-deliveries.commands';
 import { OrganizationOption, NamedOrganization, organizationCommand, namedOrganization } from './named-organization';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
@@ -126,34 +121,6 @@ function addCalls(parent: Command): void {
   );
 }
 
-/** What an operator is told of a delivery: not what it said. */
-function describedDelivery(delivery: IncomingDelivery) {
-  return {
-    id: delivery.id,
-    time: new Date(delivery.received_at * 1_000).toISOString(),
-    integration: delivery.integration,
-    delivery: delivery.delivery_id,
-    outcome: delivery.outcome,
-    status: delivery.status,
-    events: delivery.events.join(' '),
-    messages: delivery.message_ids.length,
-    ms: delivery.duration_ms,
-    failure: delivery.failure,
-  };
-}
-
-function addDeliveries(parent: Command): void {
-  organizationCommand(parent, 'deliveries <bot>', 'list what other tools have delivered to a bot').action(
-    action(async (tools, reference: string, options: OrganizationOption) => {
-      const { directory, organization } = await namedOrganization(tools, options);
-      const bot = await directory.account(organization, reference, 'bot');
-      const owner = await directory.ownerOf(organization);
-      const { deliveries } = await tools.session.call(listIncomingDeliveries, { bot_id: bot.id, limit: 100 }, owner);
-      tools.output.list(deliveries.map(describedDelivery), 'nothing was delivered yet');
-    }),
-  );
-}
-
 /** A command about one bot, in the name of the organization's owner. */
 function addChange(
   parent: Command,
@@ -181,7 +148,7 @@ export function addBotCommands(program: Command): void {
   addCreate(parent);
   addList(parent);
   addCalls(parent);
-  addDeliveries(parent);
+  addBotDeliveryCommands(parent);
   addChange(
     parent,
     {

@@ -28,7 +28,8 @@ export function readSecretFile(file: string): string {
   return key;
 }
 
-function readText(file: string, what: string): string {
+/** A file, `-` for standard input. @throws UsageError */
+export function readText(file: string, what: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {

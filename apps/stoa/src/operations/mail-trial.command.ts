@@ -9,7 +9,7 @@ import {
   loadEnvironment,
 } from '@stoa/config';
 import { UnavailableError } from '@stoa/errors';
-import { type MailTrial, tryMail } from '@stoa/mail';
+import { type MailTrial, trialNotes, tryMail, withToken } from '@stoa/mail';
 import { isEmailAddress } from '@stoa/policy';
 import { action } from '../base/command-line/action';
 import { RefusedError, UsageError } from '../base/command-line/failures';
@@ -26,16 +26,31 @@ class MailTrialSettings {
 
   @BooleanVariable({ default: true, doc: 'As for the push service.' })
   STOA_MAIL_BOUNCE_SENDERS!: boolean;
+
+  @BooleanVariable({ default: false, doc: 'As for the users service.' })
+  STOA_MAIL_TOKEN_SENDERS!: boolean;
 }
+
+/** In the envelope, and in the header. */
+interface Sender {
+  envelopeFrom: string;
+  from: string;
+}
+
+type Tried = MailTrial & Sender;
 
 /** A token that stands for no account: what comes back of a trial is refused. */
 const NOBODYS_TOKEN = `bn-0-0-${'0'.repeat(32)}`;
 
-/** Envelope senders that mails of the installation have. */
-function sendersOf(settings: MailTrialSettings): string[] {
-  const { STOA_MAIL_SENDER: sender, STOA_EMAIL_GATEWAY_PATTERN: pattern } = settings;
+/** The senders that mails of the installation have. */
+function sendersOf(settings: MailTrialSettings): Sender[] {
+  const { STOA_MAIL_SENDER: from, STOA_EMAIL_GATEWAY_PATTERN: pattern } = settings;
   const hasBounces = settings.STOA_MAIL_BOUNCE_SENDERS && pattern.includes('%s');
-  return hasBounces ? [sender, pattern.replace('%s', NOBODYS_TOKEN)] : [sender];
+  return [
+    { envelopeFrom: from, from },
+    ...(hasBounces ? [{ envelopeFrom: pattern.replace('%s', NOBODYS_TOKEN), from }] : []),
+    ...(settings.STOA_MAIL_TOKEN_SENDERS ? [{ envelopeFrom: from, from: withToken(from) }] : []),
+  ];
 }
 
 /** @throws ConfigurationError where no server is named */
@@ -55,36 +70,33 @@ export function addMailTrialCommand(program: Command): void {
         if (!isEmailAddress(address)) throw new UsageError(`not a mail address: ${address}`);
         const settings = loadEnvironment(MailTrialSettings);
         const url = serverUrl(settings);
-        const trials: (MailTrial & { sender: string })[] = [];
+        const trials: Tried[] = [];
         for (const sender of sendersOf(settings)) {
           const trial = await tryMail(url, {
-            ...{ envelopeFrom: sender, from: settings.STOA_MAIL_SENDER, to: address },
+            ...{ ...sender, to: address },
             subject: 'Test mail of a Stoa installation',
-            text: `An operator of this installation sent this mail by "stoa test-mail".\n\nSender in the envelope: ${sender}`,
+            text: `An operator of this installation sent this mail by "stoa test-mail".\n\nSender in the envelope: ${sender.envelopeFrom}\nSender in the header: ${sender.from}`,
           });
-          trials.push({ sender, ...trial });
+          trials.push({ ...sender, ...trial });
         }
-        const rows = trials.map(({ sender, server, isEncrypted, user, answer, failure }) => ({
-          ...{ sender, server, encrypted: isEncrypted, user },
+        const rows = trials.map(({ envelopeFrom, from, server, isEncrypted, user, answer, failure }) => ({
+          ...{ sender: envelopeFrom, from, server, encrypted: isEncrypted, user },
           ...{ failed_at: failure?.step, answer: answer ?? failure?.said },
         }));
         output.facts(rows, rows);
-        for (const { isEncrypted, failure, user } of trials.slice(0, 1)) {
-          if (!isEncrypted && user !== null && failure === null)
-            output.note(
-              'The connection is not encrypted: the password can be read on the way. Use smtps:// if you can.',
-            );
-        }
+        for (const note of trials.slice(0, 1).flatMap((trial) => trialNotes(url, trial))) output.note(note);
         report(trials);
       }),
     );
 }
 
 /** @throws RefusedError, UnavailableError for the first mail that was not taken */
-function report(trials: readonly (MailTrial & { sender: string })[]): void {
+function report(trials: readonly Tried[]): void {
   const failed = trials.find(({ failure }) => failure !== null);
   if (!failed?.failure) return;
-  const { sender, server, failure } = failed;
+  const { envelopeFrom, from, server, failure } = failed;
+  // Where they differ, the server may mind the one in the header.
+  const sender = failure.step === 'content' ? from : envelopeFrom;
   const text = `${server} did not take the mail from ${sender}: ${failure.said}\n${failure.advice}`;
   throw failure.kind === 'refused' ? new RefusedError(text) : new UnavailableError(text);
 }

@@ -89,14 +89,14 @@ export const listIncomingDeliveries = defineEndpoint({
   errors: REFUSALS,
 });
 
-/** A dry run: nothing is posted, and no signature is looked at. */
+/** A dry run, unless a channel is named; no signature is looked at. */
 export const tryIncomingDelivery = defineEndpoint({
   method: 'POST',
   path: 'bots/{bot_id}/try_delivery',
   tag: 'Bots',
   summary: 'Show what a delivery would become',
   description:
-    'Reads an example of the integration, or a body of the caller, with the settings of the bot. Nothing is posted.',
+    'Reads an example of the integration, or a body of the caller, with the settings of the bot. Nothing is posted, unless the owner of the bot names a channel to see it there: then the bot posts up to ten messages.',
   auth: 'user',
   guard: 'human-member',
   subject: 'rpc.messages.v1.incoming-deliveries.try',
@@ -104,12 +104,15 @@ export const tryIncomingDelivery = defineEndpoint({
     bot_id,
     integration: text({ doc: 'Name of the integration.' }),
     event: text({ optional: true, doc: 'Value of the header that names the event; that of the example unless given.' }),
+    stream_id: integer({ optional: true, doc: 'Channel to which the bot posts what it becomes.' }),
+    topic: text({ optional: true, doc: 'Replaces the topic, as the parameter of an address does.' }),
     body: text({ optional: true, maxLength: 100_000, doc: 'What the tool would send; an example unless given.' }),
   },
   response: Type.Object(
     {
       events: Type.Array(Type.String()),
       messages: Type.Array(Type.Object({ topic: Type.String(), content: Type.String() }, CLOSED)),
+      message_ids: Type.Optional(Type.Array(Type.Integer(), { description: 'Of those that were posted.' })),
     },
     CLOSED,
   ),
@@ -117,6 +120,8 @@ export const tryIncomingDelivery = defineEndpoint({
     ...REFUSALS,
     { code: 'BAD_REQUEST', msg: 'This bot takes no deliveries.' },
     { code: 'BAD_REQUEST', msg: "Invalid integration 'unknown'." },
+    { code: 'BAD_REQUEST', msg: 'Bot is deactivated' },
+    { code: 'STREAM_DOES_NOT_EXIST', msg: "Channel with ID '7' does not exist" },
     { code: 'INVALID_JSON', msg: 'Malformed JSON' },
     {
       code: 'ANOMALOUS_WEBHOOK_PAYLOAD',

@@ -20,6 +20,9 @@ const FetchedApiKeySchema = Type.Object(
 
 const DevAccountSchema = Type.Object({ email: Type.String(), realm_url: Type.String() }, CLOSED);
 
+/** Where the key goes; gateways of the release before say nothing of it. */
+const FETCHED_FROM = { ip_address: Type.Optional(Type.String()), user_agent: Type.Optional(Type.String()) };
+
 /** The realm is the one of the host; the gateway counts the attempts (organization.md 2.2). */
 export const fetchApiKey = defineEndpoint({
   surface: 'key',
@@ -41,7 +44,12 @@ export const fetchApiKey = defineEndpoint({
 
 export const issueApiKey = defineRpc({
   subject: 'rpc.users.v1.api-keys.fetch',
-  request: Type.Object({ realm_id: Type.Integer(), username: Type.String(), password: Type.String() }),
+  request: Type.Object({
+    realm_id: Type.Integer(),
+    username: Type.String(),
+    password: Type.String(),
+    ...FETCHED_FROM,
+  }),
   response: FetchedApiKeySchema,
   auth: 'public',
   idempotent: false,
@@ -128,6 +136,7 @@ export const issueJwtApiKey = defineRpc({
     realm_url: Type.Optional(Type.String()),
     token: Type.String(),
     include_profile: Type.Boolean(),
+    ...FETCHED_FROM,
   }),
   response: JwtApiKeySchema,
   auth: 'public',

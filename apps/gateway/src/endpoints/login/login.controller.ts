@@ -35,7 +35,7 @@ export class LoginController {
   async fetchApiKey(ctx: RequestContext, params: RequestOf<typeof fetchApiKey>): Promise<Buffer> {
     const realmId = await this.realmOf(ctx);
     await this.limits.countLogin(realmId, params.username);
-    const answer = await this.rpc.callRaw(issueApiKey, ctx, { ...params, realm_id: realmId });
+    const answer = await this.rpc.callRaw(issueApiKey, ctx, { ...params, ...fetchedFrom(ctx), realm_id: realmId });
     await this.limits.clearLogins(realmId, params.username);
     return answer;
   }
@@ -50,7 +50,7 @@ export class LoginController {
   async jwtFetchApiKey(ctx: RequestContext, params: RequestOf<typeof jwtFetchApiKey>): Promise<Buffer> {
     const realm = await this.realms.findByHost(ctx.http.host);
     if (!realm) throw noSuchOrganization();
-    const request = { ...params, realm_id: realm.id, realm_url: this.realms.urlOf(realm) };
+    const request = { ...params, ...fetchedFrom(ctx), realm_id: realm.id, realm_url: this.realms.urlOf(realm) };
     return this.rpc.callRaw(issueJwtApiKey, ctx, request);
   }
 
@@ -69,4 +69,9 @@ export class LoginController {
     if (!realm) throw noSuchOrganization();
     return realm.id;
   }
+}
+
+/** Of whom the owner of the account is told, if it is new. */
+function fetchedFrom({ http: { headers, ipAddress } }: RequestContext): { ip_address: string; user_agent: string } {
+  return { ip_address: ipAddress, user_agent: headers['user-agent'] ?? '' };
 }

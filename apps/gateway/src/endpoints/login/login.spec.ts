@@ -8,6 +8,9 @@ import { LoginController } from './login.controller';
 
 const FETCHED = { api_key: 'k'.repeat(32), email: 'ada@mail.example', user_id: 7 };
 
+/** Where requests of tests come from. */
+const FROM = { ip_address: '127.0.0.1', user_agent: 'lightMyRequest' };
+
 describe('logins', () => {
   let app: TestApplication;
   const rpc = new FakeRpcClient();
@@ -32,7 +35,7 @@ describe('logins', () => {
     rpc.answer(issueApiKey, FETCHED);
     const response = await post('fetch_api_key', { username: 'ada@mail.example', password: 'secret' });
     expect(response.json()).toEqual({ result: 'success', msg: '', ...FETCHED });
-    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, username: 'ada@mail.example', password: 'secret' });
+    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, username: 'ada@mail.example', password: 'secret', ...FROM });
   });
 
   it('need both parameters, and an organization', async () => {
@@ -75,7 +78,7 @@ describe('logins', () => {
     const answer = await post('jwt/fetch_api_key', { token: 'a.b.c', include_profile: 'true' });
     expect(answer.json()).toMatchObject(FETCHED);
     const request = { realm_id: 1, realm_url: `http://${HOST}`, token: 'a.b.c', include_profile: true };
-    expect(rpc.calls.at(-1)?.request).toEqual(request);
+    expect(rpc.calls.at(-1)?.request).toEqual({ ...request, ...FROM });
     expect((await post('jwt/fetch_api_key', {}, { host: 'none.chat.example' })).statusCode).toBe(404);
   });
 

@@ -8,6 +8,7 @@ import { EmbeddedBotsRepository } from './embedded/embedded-bots.repository';
 import { IncomingDeliveriesPruningJob } from './incoming/incoming-deliveries-pruning.job';
 import { IncomingDeliveriesRepository } from './incoming/incoming-deliveries.repository';
 import { IncomingDeliveriesService } from './incoming/incoming-deliveries.service';
+import { TrialDeliveriesService } from './incoming/trial-deliveries.service';
 import { BotCallLog } from './log/bot-call-log';
 import { BotCallsPruningJob } from './log/bot-calls-pruning.job';
 import { BotCallsRepository } from './log/bot-calls.repository';
@@ -32,6 +33,7 @@ import { WebhookOwnerNotices } from './webhook-owner-notices';
     IncomingDeliveriesPruningJob,
     IncomingDeliveriesRepository,
     IncomingDeliveriesService,
+    TrialDeliveriesService,
     WebhookCallsJob,
     WebhookCallsRepository,
     WebhookCallsService,

@@ -26,6 +26,7 @@ export function writeAccountMail(mail: AccountMailView): WrittenMail {
     }),
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
+    timezone: recipient.timezone,
     headers: automaticHeaders(realm, ways),
   };
 }

@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { encodeHashComponent } from '@stoa/markdown';
 import { RESOLVED_PREFIX } from '@stoa/policy';
 import type { Write } from '@stoa/texts';
-import type { MailChannelConversation, MailDirectConversation, MailRealm, MissedMail } from './facts';
+import type {
+  ConversationPlace,
+  MailChannelConversation,
+  MailDirectConversation,
+  MailRealm,
+  MissedMail,
+} from './facts';
 
 type Conversation = MailChannelConversation | MailDirectConversation;
+
+/** Of a topic that is renamed again and again; a header must not grow with it. */
+const MOST_EARLIER_PLACES = 4;
 
 /** The subject of a mail about a conversation, without the organization (mail-and-integrations.md 2.3). */
 export function conversationSubject(conversation: Conversation, recipientId: number, write: Write): string {
@@ -33,13 +42,26 @@ function directSubject({ participants }: MailDirectConversation, recipientId: nu
  * What the mails of a conversation refer to, so that programs show them together: the same for all recipients, in all
  * languages, whether the topic is resolved or not. Without brackets.
  */
-export function conversationRoot({ realmId, host }: MailRealm, conversation: Conversation): string {
+export function conversationRoot(
+  { realmId, host }: MailRealm,
+  conversation: ({ type: 'channel' } & ConversationPlace) | MailDirectConversation,
+): string {
   const key =
     conversation.type === 'channel'
       ? `${conversation.channelId}:${bareTopic(conversation.topic).toLowerCase()}`
       : [...conversation.participants.map(({ userId }) => userId)].sort((one, other) => one - other).join();
   const hash = createHash('sha256').update(`${realmId}\n${conversation.type}\n${key}`).digest('hex').slice(0, 32);
   return `conv.${conversation.type}.${hash}@${mailHost(host)}`;
+}
+
+/**
+ * All that a mail refers to, the oldest first: its conversation, and what that was called before. Thus programs show the mails
+ * about a topic together when it was renamed or moved.
+ */
+export function conversationRoots({ realm, conversation, earlierPlaces }: MissedMail): string[] {
+  const root = conversationRoot(realm, conversation);
+  const earlier = earlierPlaces.map((place) => conversationRoot(realm, { type: 'channel', ...place }));
+  return [...new Set(earlier.filter((one) => one !== root))].slice(-MOST_EARLIER_PLACES).concat(root);
 }
 
 function bareTopic(topic: string): string {

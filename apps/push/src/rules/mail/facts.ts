@@ -37,6 +37,9 @@ export interface MailChannelConversation {
   topic: string;
 }
 
+/** A topic of a channel, as stored. */
+export type ConversationPlace = Pick<MailChannelConversation, 'channelId' | 'topic'>;
+
 export interface MailDirectConversation {
   type: 'direct';
   /** Everyone in the conversation, the recipient included, in any order. */
@@ -63,6 +66,8 @@ export interface MissedMail {
   realm: MailRealm;
   recipient: MailRecipient;
   conversation: MailChannelConversation | MailDirectConversation;
+  /** Where the conversation was before: mails that refer to that place are of the same conversation. */
+  earlierPlaces: readonly ConversationPlace[];
   /** Of one at least there is a cause; in their order. */
   messages: readonly MailMessage[];
   /** Null if the mail may say what was written. */

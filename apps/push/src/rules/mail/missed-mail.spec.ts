@@ -53,6 +53,18 @@ describe('mails about missed messages', () => {
     expect(rootOf(writeMissedMail(sampleMissedMail({ realm })))).not.toBe(root);
   });
 
+  it('refer to what their conversation was called before, too', () => {
+    const [before, other] = ['small deploy', 'other'].map((topic) =>
+      rootOf(writeMissedMail(sampleMissedMail({ conversation: channel(topic) }))),
+    );
+    const now = rootOf(writeMissedMail(sampleMissedMail()));
+    const places = ['other', 'small deploy', '✔ Small deploy', 'Big Deploy'].map((topic) => ({ channelId: 5, topic }));
+    const { headers } = writeMissedMail(sampleMissedMail({ earlierPlaces: places }));
+    expect(headers).toMatchObject({ References: `${other} ${before} ${now}`, 'In-Reply-To': now });
+    const often = Array.from({ length: 9 }, (_, index) => ({ channelId: 5, topic: `t${index}` }));
+    expect(rootOf(writeMissedMail(sampleMissedMail({ earlierPlaces: often })))?.split(' ')).toHaveLength(5);
+  });
+
   it('can be answered where there is incoming mail, and where they show what was written', () => {
     const replyTo = 'chat+mm-a-7-fi8-0@example.com';
     const answerable = writeMissedMail(sampleMissedMail({ replyTo }));

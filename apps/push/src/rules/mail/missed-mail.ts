@@ -2,7 +2,7 @@ import { textsIn, type Write } from '@stoa/texts';
 import { MAIL_TRIGGERS } from '../decisions/triggers';
 import { contentHtml } from './content-html';
 import { quotedMarkdown } from './content-markdown';
-import { conversationRoot, conversationSubject, mailHost, messageUrl } from './conversation';
+import { conversationRoots, conversationSubject, mailHost, messageUrl } from './conversation';
 import { escaped } from './escaped';
 import type { MailMessage, MissedMail } from './facts';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from './layout';
@@ -24,7 +24,7 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
   const write = textsIn(recipient.language);
   const subject = hiddenBy ? write('missed.hiddenSubject') : conversationSubject(conversation, recipient.userId, write);
   const { text, html } = hiddenBy ? hiddenBody(mail, write) : shownBody(mail, write);
-  const root = conversationRoot(realm, conversation);
+  const roots = conversationRoots(mail).map((root) => `<${root}>`);
   const whole = recipient.namesRealm ? write('missed.ofOrganization', { subject, organization: realm.name }) : subject;
   return {
     to: recipient.address,
@@ -36,10 +36,11 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
     html,
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
+    timezone: recipient.timezone,
     headers: {
       ...automaticHeaders(realm, mail.ways),
       // A conversation whose name is hidden is no conversation to its reader.
-      ...(hiddenBy ? {} : { 'In-Reply-To': `<${root}>`, References: `<${root}>` }),
+      ...(hiddenBy ? {} : { 'In-Reply-To': roots.at(-1) ?? '', References: roots.join(' ') }),
     },
   };
 }

@@ -32,6 +32,7 @@ export function sampleMissedMail(
     happenedAtMs: Date.UTC(2026, 10, 25, 21, 7),
     realm: REALM,
     conversation: { type: 'channel', channelId: 5, channelName: 'ops', topic: 'big deploy' },
+    earlierPlaces: [],
     messages: [sampleMailMessage()],
     hiddenBy: null,
     ways: {

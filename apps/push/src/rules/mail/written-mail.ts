@@ -14,6 +14,8 @@ export interface WrittenMail {
   html: string;
   messageId: string;
   dateMs: number;
+  /** Of the recipient. */
+  timezone: string;
   headers: Readonly<Record<string, string>>;
 }
 

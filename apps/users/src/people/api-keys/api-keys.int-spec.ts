@@ -20,7 +20,8 @@ describe('API keys', () => {
   let secret = '';
 
   beforeAll(async () => {
-    app = await UsersApplication.start();
+    // No mail is sent here, only ordered.
+    app = await UsersApplication.start({ STOA_MAIL_URL: 'smtp://127.0.0.1:1' });
     secret = app.get(UsersEnvironment).STOA_API_KEY_SECRET;
     realm = await app.createRealm();
     const passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
@@ -48,6 +49,39 @@ describe('API keys', () => {
   };
   const isLive = async (userId: number, apiKey: string): Promise<boolean> =>
     (await liveKeys(userId)).some((hash) => hash.equals(hashApiKey(secret, apiKey)));
+
+  it('tell their owner when they are fetched from where nobody was before', async () => {
+    const [owner = 0] = await app.createAccounts(realm, [
+      {
+        fullName: 'Nina',
+        deliveryEmail: 'nina@example.com',
+        passwordHash: await app.get(PasswordHasher).hash(realm.id, PASSWORD),
+      },
+    ]);
+    await app.database.query('test_older', "UPDATE account SET date_joined = now() - interval '1 day' WHERE id = $1", [
+      owner,
+    ]);
+    const mails = () =>
+      app.database.query<{ facts: object }>(
+        'test_login_mails',
+        "SELECT facts FROM mail_job WHERE user_id = $1 AND kind = 'new_login' ORDER BY id",
+        [owner],
+      );
+    const from = (ipAddress: string, userAgent = 'ZulipMobile/27.1 (Android 14)') =>
+      app.get(KeyFetchesService).fetch(CALL, {
+        ...{ realm_id: realm.id, username: 'nina@example.com', password: PASSWORD },
+        ...{ ip_address: ipAddress, user_agent: userAgent },
+      });
+    await from('192.0.2.7');
+    await from('192.0.2.8');
+    expect(await mails()).toEqual([{ facts: expect.objectContaining({ ipAddress: '192.0.2.7' }) }]);
+    await from('198.51.100.7');
+    await from('198.51.100.7', 'curl/8.5.0');
+    expect(await mails()).toMatchObject([{}, { facts: { ipAddress: '198.51.100.7' } }, {}]);
+    // A gateway of the release before does not say from where.
+    await fetch('nina@example.com');
+    expect(await mails()).toHaveLength(3);
+  });
 
   it('are given for a password; each fetch makes one and the earlier ones keep working', async () => {
     const first = await fetch('max@EXAMPLE.com');

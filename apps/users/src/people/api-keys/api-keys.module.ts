@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { FactorRowsModule } from '../../shared/second-factors/factor-rows.module';
@@ -11,7 +12,7 @@ import { KeyFetchesService } from './key-fetches.service';
 import { KeyMaker } from './key-maker';
 
 @Module({
-  imports: [AccountsModule, BotDataModule, FactorRowsModule, LoginsModule, UserChangesModule],
+  imports: [AccountMailsModule, AccountsModule, BotDataModule, FactorRowsModule, LoginsModule, UserChangesModule],
   providers: [ApiKeysRepository, ApiKeysService, ApiKeyIssuer, KeyFetchesService, KeyMaker],
   exports: [ApiKeysRepository, ApiKeyIssuer, KeyMaker],
 })

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction, setKeys } from '@stoa/database';
+import type { SessionBrowser } from '../sessions/new-browser';
+
+/** Of each kind, that are looked at. */
+const PLACES = 200;
 
 export interface NewKey {
   hash: Buffer;
@@ -17,6 +21,26 @@ export class ApiKeysRepository {
       key.prefix,
       key.sealed,
     ]);
+  }
+
+  async notePlace(tx: WriteTransaction, keyHash: Buffer, { ipAddress, userAgent }: SessionBrowser): Promise<void> {
+    await tx.query('UPDATE api_key SET ip_address = $2, user_agent = $3 WHERE key_hash = $1', [
+      keyHash,
+      ipAddress,
+      userAgent,
+    ]);
+  }
+
+  /** From where browsers were signed in and keys fetched, the newest of both first. */
+  async earlierPlaces(tx: WriteTransaction, userId: number): Promise<SessionBrowser[]> {
+    return tx.query<SessionBrowser & Record<string, unknown>>(
+      `(SELECT ip_address AS "ipAddress", user_agent AS "userAgent" FROM user_session
+         WHERE user_id = $1 ORDER BY id DESC LIMIT ${PLACES})
+       UNION ALL
+       (SELECT ip_address, user_agent FROM api_key
+         WHERE user_id = $1 AND ip_address IS NOT NULL ORDER BY id DESC LIMIT ${PLACES})`,
+      [userId],
+    );
   }
 
   async revokeOfUsers(tx: WriteTransaction, userIds: readonly number[]): Promise<void> {

@@ -26,12 +26,12 @@ export class KeyFetchesService {
   @Handles(issueApiKey)
   async fetch(
     _ctx: CallContext,
-    { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
+    { realm_id: realmId, username, password, ...from }: RpcRequest<typeof issueApiKey>,
   ): Promise<RpcResponse<typeof issueApiKey>> {
     return this.metrics.counted('password', async () => {
       const login = await this.logins.byPassword({ realmId, username, password }, 'always');
       await this.steps.requirePasswordEnough(login);
-      return this.issuer.issue(login);
+      return this.issuer.issueForLogin(login, from);
     });
   }
 

@@ -31,7 +31,7 @@ export class JwtSignInsService {
     const issued = await this.metrics.counted('jwt', async () => {
       const audience = { audience: request.realm_url, isNeeded: false };
       const { claims } = await this.verifier.vouchedBy(realmId, token, audience);
-      return this.issuer.issue(await this.logins.byProvenAddress(realmId, claims.email));
+      return this.issuer.issueForLogin(await this.logins.byProvenAddress(realmId, claims.email), request);
     });
     return includesProfile ? { ...issued, user: await this.profileOf(realmId, issued.user_id) } : issued;
   }

@@ -17,11 +17,11 @@ export interface Newcomer extends RowOf<'Account', 'timezone'> {
 export class AccountMailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Where mails about the account go, and the language of who reads them. */
-  async address(userId: number): Promise<{ email: string; language: string } | undefined> {
-    const [row] = await this.database.query<{ email: string; language: string }>(
+  /** Where mails about the account go, and the language and time zone of who reads them. */
+  async address(userId: number): Promise<{ email: string; language: string; timezone: string } | undefined> {
+    const [row] = await this.database.query<{ email: string; language: string; timezone: string }>(
       'users_account_mail_address',
-      'SELECT delivery_email AS email, default_language AS language FROM account WHERE id = $1',
+      'SELECT delivery_email AS email, default_language AS language, timezone FROM account WHERE id = $1',
       [userId],
     );
     return row;

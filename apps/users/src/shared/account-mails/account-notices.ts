@@ -27,7 +27,11 @@ export class AccountNotices {
     if (!this.mailer.isConfigured) return;
     try {
       const to = await this.repository.address(userId);
-      if (to) await this.mailer.send({ to: to.email, ...compose(textsIn(to.language)) }, ofAccount(userId));
+      if (!to) return;
+      const { email, language, timezone } = to;
+      const write = textsIn(language);
+      const mail = { to: email, timezone, fromName: write('accountMail.security'), ...compose(write) };
+      await this.mailer.send(mail, ofAccount(userId));
     } catch (error) {
       this.log.error({ err: error, userId, change }, 'a mail about an account could not be sent');
     }

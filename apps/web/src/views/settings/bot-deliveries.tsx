@@ -39,7 +39,7 @@ function headline({ integration, events, outcome, status, duration_ms: ms, filte
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { received_at: receivedAt, delivery_id: deliveryId, failure, body } = delivery;
+  const { received_at: receivedAt, delivery_id: deliveryId, message_ids: messageIds, failure, body } = delivery;
   return (
     <details className="call">
       <summary>
@@ -47,6 +47,11 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <span className={failure === null ? 'setting-hint' : 'field-error'}>{headline(delivery)}</span>
       </summary>
       {failure !== null && <p className="field-error">{failure}</p>}
+      {messageIds.map((id, index) => (
+        <p key={id}>
+          <a href={`#narrow/near/${id}`}>{ts('bots.deliveryMessage', { number: index + 1 })}</a>
+        </p>
+      ))}
       {deliveryId !== null && <p className="setting-hint">{deliveryId}</p>}
       {body !== null && body !== '' && (
         <pre className="call-body" tabIndex={0} aria-label={ts('bots.call.request')}>

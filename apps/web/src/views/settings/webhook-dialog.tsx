@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { useBotKey } from './bot-key';
 import { FormField, WhenFetched } from './parts';
 import { type Integration, type WebhookChoices, webhookAddress } from './webhook-address';
+import { WebhookTrial } from './webhook-trial';
 
 interface Choices {
   channelId: number | undefined;
@@ -167,6 +168,13 @@ export function WebhookDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
         {integration?.all_event_types && <Events all={integration.all_event_types} choices={choices} set={set} />}
         {integration && <Options known={integration.url_options} choices={choices} set={set} />}
         {integration && <Address bot={bot} choices={{ ...choices, integration }} />}
+        {integration && (
+          <WebhookTrial
+            key={`${integration.name} ${choices.channelId ?? ''}`}
+            bot={bot}
+            choices={{ ...choices, integration }}
+          />
+        )}
       </div>
     </Dialog>
   );

@@ -4,26 +4,23 @@ import {
   type IncomingDelivery,
   listIncomingDeliveries,
   noteIncomingDelivery,
-  tryIncomingDelivery,
 } from '@stoa/contracts/messages';
 import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { Directory } from '@stoa/directory';
-import { DomainError, badRequest } from '@stoa/errors';
-import { INVALID_PAYLOAD, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { INVALID_PAYLOAD, integrationNamed } from '@stoa/integrations';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { BotType, openSealedText, sealText } from '@stoa/policy';
+import { openSealedText, sealText } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessagesEnvironment } from '../../../messages.environment';
 import { BotOwnerWarnings, type UnreadableDelivery } from '../../../send/messages/bot-owner-warnings';
-import { BotSettingsRepository } from '../bot-settings.repository';
 import { accessBot } from '../log/access-bot';
 import { LogBatch } from '../log/log-batch';
 import { IncomingDeliveriesRepository, type NewDelivery } from './incoming-deliveries.repository';
 
 const PURPOSE = 'stoa/incoming-delivery';
 
-/** What the owners of bots see of the deliveries of other tools, and what a delivery would become. */
+/** What the owners of bots see of the deliveries of other tools. */
 @Injectable()
 export class IncomingDeliveriesService implements BeforeApplicationShutdown {
   private readonly batch: LogBatch<NewDelivery>;
@@ -34,7 +31,6 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
     private readonly directory: Directory,
     private readonly environment: MessagesEnvironment,
     private readonly repository: IncomingDeliveriesRepository,
-    private readonly settings: BotSettingsRepository,
     private readonly warnings: BotOwnerWarnings,
     @Inject(LOGGER) log: Logger,
   ) {
@@ -92,26 +88,6 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
     });
     return { deliveries };
   }
-
-  /**
-   * @throws DomainError as {@link list}, `This bot takes no deliveries.`, `Invalid integration '…'.`, and what a tool would be
-   * answered
-   */
-  @Handles(tryIncomingDelivery)
-  async try(
-    ctx: ActorContext,
-    { bot_id: botId, integration: name, event, body }: RequestOf<typeof tryIncomingDelivery>,
-  ): Promise<RpcResponse<typeof tryIncomingDelivery>> {
-    const { bot, seen } = await this.directory.decideConfirmed(ctx.actor.realmId, (view) =>
-      accessBot(view, ctx.actor.userId, botId),
-    );
-    if (bot.botType !== BotType.IncomingWebhook) throw badRequest('This bot takes no deliveries.');
-    const integration = integrationNamed(name);
-    if (!integration) throw badRequest(`Invalid integration '${name}'.`);
-    // Templates may say what administrators do not see.
-    const settings = seen === 'everything' ? await this.settings.of(bot.id) : {};
-    return tried(integration, { event, body }, settings);
-  }
 }
 
 /** What most likely was set up wrongly, by the error that the tool got (mail-and-integrations.md 8.1). */
@@ -126,27 +102,6 @@ function unreadableBy(
   if (code === 'INVALID_JSON') return lacking('json');
   if (code === 'MISSING_HTTP_EVENT_HEADER' && eventHeader) return lacking({ header: eventHeader });
   return fields && code === 'BAD_REQUEST' && failure === INVALID_PAYLOAD ? lacking({ fields }) : null;
-}
-
-function tried(
-  integration: Integration,
-  { event, body }: { event?: string; body?: string },
-  settings: Readonly<Record<string, string>>,
-): RpcResponse<typeof tryIncomingDelivery> {
-  const [sample] = integration.samples;
-  const headers = new Map<string, string>([['content-type', 'application/json']]);
-  for (const [key, value] of Object.entries(sample?.headers ?? {})) headers.set(key.toLowerCase(), value);
-  if (event !== undefined && integration.eventHeader) headers.set(integration.eventHeader.toLowerCase(), event);
-  const text = body ?? (typeof sample?.body === 'string' ? sample.body : JSON.stringify(sample?.body ?? {}));
-  const delivery = { headers: Object.fromEntries(headers), query: sample?.query ?? {}, body: Buffer.from(text) };
-  try {
-    const { events, notices } = readDelivery(integration, delivery, { settings, now: Date.now(), isTrial: true });
-    return { events, messages: notices };
-  } catch (error) {
-    // A tool gets a success for an event that nobody knows; people are told.
-    if (!(error instanceof DomainError) || error.status !== 200) throw error;
-    throw new DomainError(error.code, error.message, { data: error.data });
-  }
 }
 
 function knownOutcome(outcome: string): IncomingDelivery['outcome'] {

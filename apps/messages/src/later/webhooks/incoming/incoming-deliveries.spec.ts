@@ -3,7 +3,6 @@ import type { Logger } from '@stoa/observability';
 import type { ActorContext } from '@stoa/rpc';
 import type { MessagesEnvironment } from '../../../messages.environment';
 import type { BotOwnerWarnings } from '../../../send/messages/bot-owner-warnings';
-import type { BotSettingsRepository } from '../bot-settings.repository';
 import type { IncomingDeliveriesRepository, NewDelivery } from './incoming-deliveries.repository';
 import { IncomingDeliveriesService } from './incoming-deliveries.service';
 
@@ -26,7 +25,6 @@ function slowly() {
     {} as unknown as Directory,
     { STOA_API_KEY_SECRET: 's'.repeat(32), STOA_WEBHOOK_LOG_DAYS: 7 } as unknown as MessagesEnvironment,
     repository as unknown as IncomingDeliveriesRepository,
-    {} as unknown as BotSettingsRepository,
     { afterDelivery: () => write('warning') } as unknown as BotOwnerWarnings,
     {} as unknown as Logger,
   );

@@ -73,6 +73,7 @@ export function writeDigest(mail: DigestMail): WrittenMail {
     }),
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
+    timezone: recipient.timezone,
     headers: automaticHeaders(realm, ways),
   };
 }

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { tryIncomingDelivery } from '@stoa/contracts/messages';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
+import { Directory } from '@stoa/directory';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
+import { type DeliveryMessage, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { BotType } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
+import { OwnerContexts } from '../../../send/notices/owner-context';
+import { SendMessageService } from '../../../send/messages/send-message.service';
+import { BotSettingsRepository } from '../bot-settings.repository';
+import { accessBot } from '../log/access-bot';
+
+/** A body may be made up so that it gives hundreds. */
+const MOST_POSTED = 10;
+
+interface Tried {
+  event?: string;
+  body?: string;
+  topic?: string;
+}
+
+/** What a delivery of a tool would become, and how that looks where it is to go. */
+@Injectable()
+export class TrialDeliveriesService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly settings: BotSettingsRepository,
+    private readonly owners: OwnerContexts,
+    private readonly sending: SendMessageService,
+  ) {}
+
+  /**
+   * @throws DomainError as accessBot, `This bot takes no deliveries.`, `Invalid integration '…'.`, `Bot is deactivated`, what a
+   * tool would be answered, and why the bot may not post
+   */
+  @Handles(tryIncomingDelivery)
+  async try(
+    ctx: ActorContext,
+    { bot_id: botId, integration: name, stream_id: channelId, ...given }: RequestOf<typeof tryIncomingDelivery>,
+  ): Promise<RpcResponse<typeof tryIncomingDelivery>> {
+    const { realmId, partition, userId, clientName } = ctx.actor;
+    const { bot, seen } = await this.directory.decideConfirmed(realmId, (view) => accessBot(view, userId, botId));
+    if (bot.botType !== BotType.IncomingWebhook) throw badRequest('This bot takes no deliveries.');
+    const integration = integrationNamed(name);
+    if (!integration) throw badRequest(`Invalid integration '${name}'.`);
+    const isOwn = seen === 'everything';
+    // Templates may say what administrators do not see.
+    const { events, notices } = read(integration, given, isOwn ? await this.settings.of(bot.id) : {});
+    const messages = notices.map(({ topic, content }) => ({ topic, content }));
+    if (channelId === undefined) return { events, messages, message_ids: [] };
+    // An administrator would write in the name of somebody else's bot.
+    if (!isOwn) throw insufficientPermission();
+    if (!bot.isActive) throw badRequest('Bot is deactivated');
+    const asBot = await this.owners.of({ realmId, partition, userId: bot.id }, clientName);
+    return { events, messages, message_ids: await this.post(asBot.ctx, channelId, notices) };
+  }
+
+  /** @returns the ids; what is for one person alone is left out */
+  private async post(ctx: ActorContext, channelId: number, notices: readonly DeliveryMessage[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const { topic, content } of notices.filter(({ recipients }) => !recipients).slice(0, MOST_POSTED)) {
+      const { id } = await this.sending.send(ctx, { type: 'channel', to: String(channelId), topic, content });
+      ids.push(id);
+    }
+    return ids;
+  }
+}
+
+function read(integration: Integration, { event, body, topic }: Tried, settings: Readonly<Record<string, string>>) {
+  const [sample] = integration.samples;
+  const headers = new Map<string, string>([['content-type', 'application/json']]);
+  for (const [key, value] of Object.entries(sample?.headers ?? {})) headers.set(key.toLowerCase(), value);
+  if (event !== undefined && integration.eventHeader) headers.set(integration.eventHeader.toLowerCase(), event);
+  const text = body ?? (typeof sample?.body === 'string' ? sample.body : JSON.stringify(sample?.body ?? {}));
+  const query = { ...sample?.query, ...(topic ? { topic } : {}) };
+  const delivery = { headers: Object.fromEntries(headers), query, body: Buffer.from(text) };
+  try {
+    return readDelivery(integration, delivery, { settings, now: Date.now(), isTrial: true });
+  } catch (error) {
+    // A tool gets a success for an event that nobody knows; people are told.
+    if (!(error instanceof DomainError) || error.status !== 200) throw error;
+    throw new DomainError(error.code, error.message, { data: error.data });
+  }
+}
