@@ -49,4 +49,12 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
     doc: 'Days for which the owners of outgoing webhook bots can look at the calls of their services; 0 remembers none.',
   })
   STOA_WEBHOOK_LOG_DAYS!: number;
+
+  @IntegerVariable({
+    default: 10,
+    min: 1,
+    max: 45,
+    doc: 'Seconds for which the service of an outgoing webhook bot is waited for; at most 15 in a test.',
+  })
+  STOA_WEBHOOK_TIMEOUT_SECONDS!: number;
 }

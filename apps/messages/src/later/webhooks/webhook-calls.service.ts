@@ -121,7 +121,7 @@ export class WebhookCallsService {
     }
     const realm = { subdomain: bot.settings.stringId, host };
     const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
-    return this.exchange.post(service, request, signal);
+    return this.exchange.post(service, request, { signal });
   }
 
   private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingHttp, PostedAnswer } from '@stoa/outgoing-http';
+import { MessagesEnvironment } from '../../messages.environment';
 import type { WireTrace } from './log/call-record';
 import { WebhookReply, readAnswer } from './webhook-answer';
 import type { WebhookService } from './webhook-calls.repository';
 import { CallFailure, failureOfError, failureOfStatus } from './webhook-outcome';
 import type { WebhookRequest } from './webhook-request';
 
-const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 export type WebhookResult =
@@ -17,13 +17,27 @@ export interface Exchanged {
   trace: WireTrace;
 }
 
+/** What ends an exchange, besides the time that the installation gives all of them. */
+export interface ExchangeBounds {
+  signal?: AbortSignal;
+  longestMs?: number;
+}
+
 /** One request to a bot's service, and what its answer means. */
 @Injectable()
 export class WebhookExchange {
-  constructor(private readonly http: OutgoingHttp) {}
+  constructor(
+    private readonly http: OutgoingHttp,
+    private readonly environment: MessagesEnvironment,
+  ) {}
 
-  /** @param signal ends it before its time: @throws OutgoingError `aborted` */
-  async post(service: WebhookService, request: WebhookRequest, signal?: AbortSignal): Promise<Exchanged> {
+  /** @throws OutgoingError `aborted` by the signal, before its time */
+  async post(
+    service: WebhookService,
+    request: WebhookRequest,
+    { signal, longestMs = Infinity }: ExchangeBounds = {},
+  ): Promise<Exchanged> {
+    const timeoutMs = Math.min(this.environment.STOA_WEBHOOK_TIMEOUT_SECONDS * 1_000, longestMs);
     const startedAt = Date.now();
     const begun = performance.now();
     const traced = (answer: PostedAnswer | null): WireTrace => ({
@@ -35,10 +49,10 @@ export class WebhookExchange {
     });
     let answer;
     try {
-      const limits = { timeoutMs: TIMEOUT_MS, largestBytes: LARGEST_ANSWER_BYTES };
+      const limits = { timeoutMs, largestBytes: LARGEST_ANSWER_BYTES };
       answer = await this.http.post({ url: service.baseUrl, ...request, ...limits, signal });
     } catch (error) {
-      return { result: { kind: 'failed', failure: failureOfError(error, TIMEOUT_MS) }, trace: traced(null) };
+      return { result: { kind: 'failed', failure: failureOfError(error, timeoutMs) }, trace: traced(null) };
     }
     return { result: resultOf(answer, service.interface), trace: traced(answer) };
   }

@@ -18,6 +18,9 @@ import { BotCallLog } from './bot-call-log';
 import { CallRecord, callRecord } from './call-record';
 import { sampleMessage } from './sample-message';
 
+/** Somebody waits for it. */
+const LONGEST_TEST_MS = 15_000;
+
 /** What the owners of outgoing webhook bots and embedded bots see of their services' calls, and tests of the services. */
 @Injectable()
 export class BotCallsService {
@@ -78,7 +81,11 @@ export class BotCallsService {
     const exchanged =
       bot.botType === BotType.Embedded
         ? await this.embedded.ask({ service, bot, realm, fetched })
-        : await this.exchange.post(service, webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }));
+        : await this.exchange.post(
+            service,
+            webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }),
+            { longestMs: LONGEST_TEST_MS },
+          );
     const record = await this.tried(call, service, exchanged);
     const delivery = shown(record, await this.log.addRecord(record));
     return { delivery: seen === 'everything' ? delivery : { ...delivery, request_body: null, answer_body: null } };
