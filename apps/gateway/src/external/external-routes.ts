@@ -108,7 +108,7 @@ export class ExternalRoutes {
     const context = {
       requestId: exchange.requestId,
       deadlineAt: receivedAt + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1_000,
-      actor: actorOf(holder, this.realms, `Zulip${integration.displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`),
+      actor: actorOf(holder, this.realms, clientOf(integration)),
     };
     const work = (): Promise<Served> =>
       this.places.run('requests', holder.userId, async () => {
@@ -151,6 +151,10 @@ export class ExternalRoutes {
       exchange.answer({ status: error.status, headers, body });
     } else this.runner.fail(exchange, error);
   }
+}
+
+function clientOf({ clientName, displayName }: Integration): string {
+  return `Zulip${clientName ?? displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`;
 }
 
 function answerOf(

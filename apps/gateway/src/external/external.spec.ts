@@ -222,7 +222,8 @@ describe('/api/v1/external', () => {
     const body = new URLSearchParams({ payload: JSON.stringify({ text: '*hi*', channel: '#ops' }) }).toString();
     const answer = await post(`slack_incoming?api_key=${KEY}&stream=1`, body, form);
     expect(answer.json()).toEqual({ result: 'success', msg: '', ok: true });
-    expect(sends()).toMatchObject([{ request: { topic: 'ops', content: '**hi**' } }]);
+    const context = { actor: { clientName: 'ZulipSlackIncomingWebhook' } };
+    expect(sends()).toMatchObject([{ context, request: { topic: 'ops', content: '**hi**' } }]);
     const refused = await post(`slack_incoming?api_key=${KEY}&stream=1`, {});
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toEqual({ ok: false, error: 'no_text' });

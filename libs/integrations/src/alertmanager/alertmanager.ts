@@ -8,6 +8,7 @@ import { alertLines, namedValue } from './alerts';
 export const alertmanager: Integration = {
   name: 'alertmanager',
   displayName: 'Prometheus Alertmanager',
+  clientName: 'Alertmanager',
   setup:
     'Add a receiver with `webhook_configs: [{url: "{{url}}"}]` to the configuration of Alertmanager. Instead of in the ' +
     'address, the key may stand in `http_config: {authorization: {credentials: KEY}}`.',

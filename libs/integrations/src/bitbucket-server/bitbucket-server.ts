@@ -51,6 +51,7 @@ const READERS: Readonly<Record<string, Read>> = {
 export const bitbucketServer: Integration = {
   name: 'bitbucket3',
   displayName: 'Bitbucket Data Center',
+  clientName: 'Bitbucket3',
   setup:
     'In the repository, open **Repository settings**, **Webhooks**, **Create webhook**, enter `{{url}}` and the secret, ' +
     'and choose the events.',

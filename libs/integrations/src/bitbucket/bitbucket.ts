@@ -31,6 +31,7 @@ const MARKS: Readonly<Record<string, string>> = { SUCCESSFUL: ':check:', FAILED:
 export const bitbucket: Integration = {
   name: 'bitbucket2',
   displayName: 'Bitbucket Cloud',
+  clientName: 'Bitbucket2',
   setup:
     'In the repository, open **Repository settings**, **Webhooks**, **Add webhook**, enter `{{url}}` and the secret, and ' +
     'choose the triggers.',

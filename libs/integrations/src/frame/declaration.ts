@@ -43,6 +43,8 @@ export interface Integration {
   /** Last part of the address. */
   name: string;
   displayName: string;
+  /** What the client of its messages is called, `ZulipNAMEWebhook`, where that is not the display name. */
+  clientName?: string;
   /** What to enter at the tool, in Markdown; `{{url}}` stands for the address. */
   setup: string;
   body?: BodyForm;

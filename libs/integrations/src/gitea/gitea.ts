@@ -38,6 +38,7 @@ const READERS: Readonly<Record<string, Read | undefined>> = {
 export const gitea: Integration = {
   name: 'gitea',
   displayName: 'Gitea, Forgejo',
+  clientName: 'Gitea',
   setup:
     'In the repository or organization, open **Settings**, **Webhooks**, **Add webhook**, **Gitea** or **Forgejo**. Enter ' +
     '`{{url}}` as the target URL and the secret, and choose the events.',

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export const nagios: Integration = {
   name: 'nagios',
   displayName: 'Nagios, Icinga, Checkmk',
+  clientName: 'Nagios',
   setup: [
     'Make a notification command that posts the macros as a form. For services:',
     [

@@ -11,6 +11,7 @@ const EMOJI = /^:[a-z0-9_+'-]{1,100}:$/;
 export const slackIncoming: Integration = {
   name: 'slack_incoming',
   displayName: 'Slack-compatible webhook',
+  clientName: 'SlackIncoming',
   setup:
     'Wherever a tool asks for the URL of a Slack incoming webhook, enter `{{url}}`. The channel that the tool names becomes ' +
     'the topic, unless the address has a `topic`.',
