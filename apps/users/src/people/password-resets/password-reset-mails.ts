@@ -30,8 +30,9 @@ export class PasswordResetMails {
 
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
-    const { userId } = request;
-    await this.mailer.send(answerMail(request), userId === null ? null : ofAccount(userId));
+    const { userId, language } = request;
+    const mail = { ...answerMail(request), fromName: textsIn(language)('accountMail.security') };
+    await this.mailer.send(mail, userId === null ? null : ofAccount(userId));
   }
 
   /** Whoever did not do it has to know. */
@@ -40,7 +41,8 @@ export class PasswordResetMails {
     const { email, realmUrl: url } = to;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
     const subject = write('mail.passwordChangedSubject', { url });
-    await this.mailer.send({ to: email, subject, text }, ofAccount(to.userId));
+    const fromName = write('accountMail.security');
+    await this.mailer.send({ to: email, fromName, subject, text }, ofAccount(to.userId));
   }
 }
 
