@@ -74,9 +74,23 @@ describe('incoming webhooks', () => {
   });
 
   it.each([
-    ['header', 'github', {}, {}, 'Missing the HTTP event header', 'without the header `X-GitHub-Event`, by which GitHub'],
+    [
+      'header',
+      'github',
+      {},
+      {},
+      'Missing the HTTP event header',
+      'without the header `X-GitHub-Event`, by which GitHub',
+    ],
     ['JSON', 'github', '{', { 'x-github-event': 'ping' }, 'Malformed JSON', 'that is not JSON, as GitHub sends it'],
-    ['item', 'zabbix', { hostname: 'db-1' }, {}, 'Invalid payload', 'what Zabbix is set up to send: `hostname`, `severity`'],
+    [
+      'item',
+      'zabbix',
+      { hostname: 'db-1' },
+      {},
+      'Invalid payload',
+      'what Zabbix is set up to send: `hostname`, `severity`',
+    ],
   ])('tell the owner, once, when a tool sends no %s', async (_what, tool, body, headers, msg, told) => {
     const owner = await createPerson(cluster, 'Olga');
     const own = await createBot(owner, { bot_type: 2 });

@@ -266,7 +266,10 @@ describe('the operator’s tool', () => {
       expect(await new OperatorTool(env).run('test-mail', 'ada@example.com')).toMatchObject({
         stderr: expect.stringContaining('The connection is not encrypted: mails, with their links,'),
       });
-      const tokens = await new OperatorTool({ ...env, STOA_MAIL_TOKEN_SENDERS: 'on' }).json('test-mail', 'a@example.com');
+      const tokens = await new OperatorTool({ ...env, STOA_MAIL_TOKEN_SENDERS: 'on' }).json(
+        'test-mail',
+        'a@example.com',
+      );
       expect(tokens).toMatchObject([
         { from: 'noreply@example.com' },
         { sender: 'noreply@example.com', from: expect.stringMatching(/^noreply-[0-9a-f]{24}@example\.com$/) },

@@ -2,12 +2,7 @@ import { readDelivery } from './frame/read-delivery';
 import { integrationNamed } from './registry';
 
 /** What a delivery of a tool becomes. */
-function read(
-  name: string,
-  body: object,
-  headers: Record<string, string> = {},
-  query: Record<string, string> = {},
-) {
+function read(name: string, body: object, headers: Record<string, string> = {}, query: Record<string, string> = {}) {
   const integration = integrationNamed(name);
   if (!integration) throw new Error(`there is no ${name}`);
   const delivery = {

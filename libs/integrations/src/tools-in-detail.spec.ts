@@ -39,7 +39,11 @@ describe('GitHub', () => {
   it.each([
     ['created', {}, 'grace sponsors with **$5 a month**.'],
     ['cancelled', {}, 'grace ended the sponsorship.'],
-    ['pending_cancellation', { effective_date: '2026-12-01T00:00:00Z' }, 'grace will end the sponsorship on 2026-12-01.'],
+    [
+      'pending_cancellation',
+      { effective_date: '2026-12-01T00:00:00Z' },
+      'grace will end the sponsorship on 2026-12-01.',
+    ],
     [
       'tier_changed',
       { changes: { tier: { from: { name: '$1 a month' } } } },
@@ -159,7 +163,9 @@ describe('Jenkins', () => {
   it('leaves out what succeeded where the address says so', () => {
     const query = { only_failures: 'true' };
     expect(read('jenkins', { name: 'shop', build }, { query }).notices).toEqual([]);
-    expect(read('jenkins', { name: 'shop', build: { ...build, status: 'FAILURE' } }, { query }).notices).toHaveLength(1);
+    expect(read('jenkins', { name: 'shop', build: { ...build, status: 'FAILURE' } }, { query }).notices).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -177,9 +183,9 @@ describe('TeamCity', () => {
     ]);
     const builtIn = { number: '7', status: 'SUCCESS', buildType: { name: 'Tests' }, personal: true };
     const triggered = { user: { name: 'Ada Lovelace', email: 'ada@example.com' } };
-    expect(read('teamcity', { eventType: 'BUILD_FINISHED', payload: { ...builtIn, triggered } }).notices).toMatchObject([
-      { recipients: ['Ada Lovelace', 'ada@example.com'] },
-    ]);
+    expect(read('teamcity', { eventType: 'BUILD_FINISHED', payload: { ...builtIn, triggered } }).notices).toMatchObject(
+      [{ recipients: ['Ada Lovelace', 'ada@example.com'] }],
+    );
     expect(read('teamcity', { build }).notices[0]).not.toHaveProperty('recipients');
   });
 });

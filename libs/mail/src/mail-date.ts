@@ -9,7 +9,13 @@ export function mailDate(ms: number, timezone = ''): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: canonicalTimeZone(timezone) ?? 'UTC',
     ...({ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' } as const),
-    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' } as const),
+    ...({
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    } as const),
   });
   const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';

@@ -39,7 +39,17 @@ export class SmtpMailer extends Mailer {
   }
 
   protected async deliver(given: Mail): Promise<void> {
-    const { to, toName = '', fromName = PRODUCT, dateMs = Date.now(), timezone, headers, envelopeFrom, provesAddress, ...mail } = given;
+    const {
+      to,
+      toName = '',
+      fromName = PRODUCT,
+      dateMs = Date.now(),
+      timezone,
+      headers,
+      envelopeFrom,
+      provesAddress,
+      ...mail
+    } = given;
     const { sender, usesTokens } = this.from;
     const address = usesTokens && provesAddress ? withToken(sender) : sender;
     try {

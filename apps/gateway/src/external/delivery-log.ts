@@ -107,7 +107,8 @@ function shownText(text: string): string {
 /** Its beginning, or the fields of the address where there is none, without the key of the bot. */
 function shownBody(delivery: Delivery): string {
   const { body, query } = delivery;
-  const read = body.length > 0 ? body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString() : fieldsOf(delivery);
+  const read =
+    body.length > 0 ? body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString() : fieldsOf(delivery);
   const text = query.api_key ? read.replaceAll(query.api_key, HIDDEN) : read;
   return text.length > LONGEST_DELIVERY_BODY ? `${text.slice(0, LONGEST_DELIVERY_BODY - 1)}…` : text;
 }

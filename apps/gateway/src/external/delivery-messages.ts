@@ -75,10 +75,7 @@ interface Address {
   topic?: string;
 }
 
-function addressOf(
-  { channel, ownerId }: Destination,
-  topic: string,
-): Address {
+function addressOf({ channel, ownerId }: Destination, topic: string): Address {
   if (channel !== undefined) return { type: 'channel', to: channel, topic };
   if (ownerId === null) {
     throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'stream' argument", { data: { var_name: 'stream' } });

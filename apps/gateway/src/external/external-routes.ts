@@ -82,7 +82,8 @@ export class ExternalRoutes {
     try {
       if (!integration) throw protocolErrors.noSuchPath();
       const methods = integration.takesGet ? ['GET', 'POST'] : ['POST'];
-      if (request.method === 'OPTIONS') return exchange.answer({ status: 204, headers: { allow: methods.join(', ') }, body: '' });
+      if (request.method === 'OPTIONS')
+        return exchange.answer({ status: 204, headers: { allow: methods.join(', ') }, body: '' });
       if (!methods.includes(request.method)) return exchange.answer(methodNotAllowed(methods));
       const { outcome, answer } = await this.admit(exchange, integration);
       this.count(integration.name, outcome);

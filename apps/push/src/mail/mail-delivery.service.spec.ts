@@ -18,7 +18,16 @@ function job(id: number): MailJob {
 
 function mailTo(to: string): WrittenMail {
   const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-  return { ...content, to, toName: 'Ada', fromName: 'Stoa', messageId: 'm@chat.example', dateMs: 0, timezone: '', headers: {} };
+  return {
+    ...content,
+    to,
+    toName: 'Ada',
+    fromName: 'Stoa',
+    messageId: 'm@chat.example',
+    dateMs: 0,
+    timezone: '',
+    headers: {},
+  };
 }
 
 /** Delivers a mail each to the addresses, all of which are refused. */

@@ -18,7 +18,8 @@ export function namedValue(alert: Payload, name: string): string | undefined {
 
 function alertLine(alert: Payload, described: string): string {
   const own = described === '' ? undefined : namedValue(alert, described);
-  const text = (own === undefined ? summaryOf(alert) : plain(own)) ?? plain(alert.optionalText('labels.alertname') ?? 'Alert');
+  const text =
+    (own === undefined ? summaryOf(alert) : plain(own)) ?? plain(alert.optionalText('labels.alertname') ?? 'Alert');
   const where = alert.optionalText('labels.instance');
   const source = alert.optionalText('generatorURL');
   const severity = alert.optionalText('labels.severity');

@@ -35,12 +35,12 @@ export function quote(text: string | undefined): string {
 }
 
 /** Text of others as it is. */
-export function code(text: string | undefined, language = '', longest = LONGEST_QUOTE): string {
-  return fenced(text, language, longest);
+export function code(text: string | undefined, language = '', room = LONGEST_QUOTE): string {
+  return fenced(text, language, room);
 }
 
-function fenced(text: string | undefined, kind: string, longest = LONGEST_QUOTE): string {
-  const body = cut((text ?? '').replaceAll('\r\n', '\n').trim(), longest);
+function fenced(text: string | undefined, kind: string, room = LONGEST_QUOTE): string {
+  const body = cut((text ?? '').replaceAll('\r\n', '\n').trim(), room);
   if (body === '') return '';
   const longest = Math.max(2, ...[...body.matchAll(/^ {0,3}(~{3,})/gm)].map(([, fence = '']) => fence.length));
   const fence = '~'.repeat(longest + 1);

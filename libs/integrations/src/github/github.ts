@@ -117,7 +117,9 @@ export const github: Integration = {
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('GitHub', event);
     const notices = read(payload, repository, sender);
-    return delivery.query.include_repository_name === 'true' ? notices.map((notice) => withName(payload, notice)) : notices;
+    return delivery.query.include_repository_name === 'true'
+      ? notices.map((notice) => withName(payload, notice))
+      : notices;
   },
   samples: githubSamples,
 };

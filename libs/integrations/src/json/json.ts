@@ -10,7 +10,11 @@ export const json: Integration = {
   displayName: 'JSON',
   setup: 'Post any JSON to `{{url}}`. It is shown as it is, which helps to find out what a tool sends.',
   read: (payload) => [
-    { topic: 'JSON', content: code(JSON.stringify(payload.value, null, 2), 'json', LONGEST).trim(), isSelfContained: true },
+    {
+      topic: 'JSON',
+      content: code(JSON.stringify(payload.value, null, 2), 'json', LONGEST).trim(),
+      isSelfContained: true,
+    },
   ],
   samples: [{ name: 'An object', body: { deployment: 'shop', version: '1.4.2', ok: true } }],
 };

@@ -41,7 +41,14 @@ export const opsgenie: Integration = {
       ['By', plain(payload.optionalText('alert.username') ?? '')],
     ]);
     const topic = payload.optionalText('alert.alias') ?? message;
-    return [{ event: action, topic, content: `${words}: ${link(message, addressOf(payload, delivery.query.eu_region === 'true'))}\n${details}`.trimEnd() }];
+    return [
+      {
+        event: action,
+        topic,
+        content:
+          `${words}: ${link(message, addressOf(payload, delivery.query.eu_region === 'true'))}\n${details}`.trimEnd(),
+      },
+    ];
   },
   samples: [
     {

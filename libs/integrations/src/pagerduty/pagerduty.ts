@@ -39,7 +39,11 @@ export const pagerduty: Integration = {
   signature: listedHmacOfBody('X-PagerDuty-Signature'),
   deliveryId: (_delivery, payload) =>
     payload.has('messages')
-      ? payload.list('messages').map((message) => message.optionalText('id') ?? '').join(' ').trim() || undefined
+      ? payload
+          .list('messages')
+          .map((message) => message.optionalText('id') ?? '')
+          .join(' ')
+          .trim() || undefined
       : payload.optionalText('event.id'),
   read(payload) {
     if (payload.has('messages')) return payload.list('messages').flatMap(readMessage);

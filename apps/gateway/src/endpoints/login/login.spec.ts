@@ -35,7 +35,12 @@ describe('logins', () => {
     rpc.answer(issueApiKey, FETCHED);
     const response = await post('fetch_api_key', { username: 'ada@mail.example', password: 'secret' });
     expect(response.json()).toEqual({ result: 'success', msg: '', ...FETCHED });
-    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, username: 'ada@mail.example', password: 'secret', ...FROM });
+    expect(rpc.calls.at(-1)?.request).toEqual({
+      realm_id: 1,
+      username: 'ada@mail.example',
+      password: 'secret',
+      ...FROM,
+    });
   });
 
   it('need both parameters, and an organization', async () => {

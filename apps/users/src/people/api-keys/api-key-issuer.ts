@@ -41,7 +41,10 @@ export class ApiKeyIssuer {
   ) {}
 
   /** For a login that somebody else may have made: the owner is told of it if it comes from where none came from before. */
-  async issueForLogin(owner: KeyOwner, { ip_address: ipAddress, user_agent: userAgent }: FetchedFrom): Promise<IssuedKey> {
+  async issueForLogin(
+    owner: KeyOwner,
+    { ip_address: ipAddress, user_agent: userAgent }: FetchedFrom,
+  ): Promise<IssuedKey> {
     if (ipAddress === undefined || userAgent === undefined) return this.issue(owner);
     const place = { ipAddress, userAgent: userAgent.slice(0, LONGEST_USER_AGENT) };
     return this.issue(owner, async (tx, keyHash) => {

@@ -81,11 +81,9 @@ export class BotCallsService {
     const exchanged =
       bot.botType === BotType.Embedded
         ? await this.embedded.ask({ service, bot, realm, fetched })
-        : await this.exchange.post(
-            service,
-            webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }),
-            { longestMs: LONGEST_TEST_MS },
-          );
+        : await this.exchange.post(service, webhookRequest({ call, service, bot, realm, fetched, now, isTest: true }), {
+            longestMs: LONGEST_TEST_MS,
+          });
     const record = await this.tried(call, service, exchanged);
     const delivery = shown(record, await this.log.addRecord(record));
     return { delivery: seen === 'everything' ? delivery : { ...delivery, request_body: null, answer_body: null } };
