@@ -14,7 +14,7 @@ const PASSED_ON = [
   'apps/gateway/src/http/error-page.ts',
   'apps/gateway/src/pages/organizations/finder-routes.ts',
   'apps/messages/src/later/delivery/due-items.service.ts',
-  'apps/messages/src/later/webhooks/incoming/incoming-deliveries.service.ts',
+  'apps/messages/src/later/webhooks/incoming/trial-deliveries.service.ts',
   'apps/push/src/devices/relay-errors.ts',
   'libs/errors/src/domain-error.ts',
   'libs/http-params/src/answers.ts',

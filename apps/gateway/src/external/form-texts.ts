@@ -8,7 +8,11 @@ export async function formTexts({ headers, body }: Delivery): Promise<Record<str
   if (!MULTIPART.test(type) || body.length === 0) return undefined;
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-    return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+    const texts = new Map<string, string>();
+    form.forEach((value, name) => {
+      if (typeof value === 'string') texts.set(name, value);
+    });
+    return Object.fromEntries(texts);
   } catch (error) {
     // What is no form is no JSON either: the tool and the owner of the bot are told so.
     if (error instanceof TypeError) return undefined;
