@@ -209,7 +209,8 @@ describe('incoming webhooks', () => {
       const { message } = await ada.client.succeed('GET', `/messages/${ids[0]}`, { apply_markdown: false });
       expect(message).toMatchObject({ sender_id: own.userId, subject: 'Trial', content: messages[0].content });
       const nowhere = await ada.client.post(path, { ...there, stream_id: 999_999_999 });
-      expectError(nowhere, "Channel with ID '999999999' does not exist", { code: 'STREAM_DOES_NOT_EXIST' });
+      const data = { code: 'STREAM_DOES_NOT_EXIST', stream_id: 999_999_999 };
+      expectError(nowhere, "Channel with ID '999999999' does not exist", data);
       const administrator = await createPerson(cluster, 'Eve', 200);
       expectError(await administrator.client.post(path, there), 'Insufficient permission');
       await ada.client.succeed('DELETE', `/bots/${own.userId}`);

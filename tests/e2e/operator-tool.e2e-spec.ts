@@ -215,7 +215,7 @@ describe('the operator’s tool', () => {
     writeFileSync(body, '{"zen":"Keep it simple.","repository":{"name":"shop"}}');
     const ping = ['--event', 'ping', '--body', body];
     const { stdout } = await tool.run('bots', 'try', String(id), 'github', '-o', subdomain, ...ping);
-    expect(stdout).toBe('Topic: shop\n\nGitHub webhook has been successfully configured.\n');
+    expect(stdout).toBe('Topic: shop\n\nGitHub webhook has been successfully configured.');
     rmSync(folder, { recursive: true });
     const unread = await tool.run('bots', 'try', String(id), 'github', '-o', subdomain, '--body', body);
     expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('the body cannot be read') });
