@@ -116,6 +116,7 @@ export {
   botCallsSeen,
   isForOwnersOnly,
   isFullMember,
+  mayChangeEmails,
   mayCreateBots,
   refuseRole,
 } from './user-administration';

@@ -3,6 +3,7 @@ import {
   botCallsSeen,
   isForOwnersOnly,
   isFullMember,
+  mayChangeEmails,
   mayCreateBots,
   refuseRole,
 } from './user-administration';
@@ -67,6 +68,16 @@ describe('administration of users', () => {
     [OWNER, OWNER, 200, true, 'last-owner'],
   ])('gives %j the role of %j, %d (last owner: %s): %s', (actor, target, role, isLastOwner, expected) => {
     expect(refuseRole(actor, target, role, isLastOwner)).toBe(expected);
+  });
+
+  it.each([
+    [OWNER, true, true],
+    [ADMINISTRATOR, true, true],
+    [OWNER, false, false],
+    [MODERATOR, true, false],
+    [MEMBER, true, false],
+  ])('lets %j, allowed by the operator: %s, change addresses: %s', (actor, isLet, expected) => {
+    expect(mayChangeEmails(actor, isLet)).toBe(expected);
   });
 
   it('makes members full ones after whole days', () => {

@@ -47,6 +47,14 @@ export function refuseRole(
   return isLastOwner ? 'last-owner' : null;
 }
 
+/**
+ * Whether an actor who administers accounts may give others new addresses at once, without a mail that confirms them.
+ * @param isLet the operator lets this account do so (`can_change_user_emails`)
+ */
+export function mayChangeEmails(actor: PolicyUser, isLet: boolean): boolean {
+  return isLet && isAdministrator(actor);
+}
+
 const SECONDS_PER_DAY = 86_400;
 
 /** Members become full members after the waiting period; higher roles are full members at once (users.md 2). */

@@ -118,6 +118,15 @@ describe('registration', () => {
     expect(seenByMember.get(bot)).toMatchObject({ bot_type: 1, bot_owner_id: member });
   });
 
+  it('says to whom the operator gives the right to change addresses', async () => {
+    const told = async (userId: number) =>
+      (await registered(userId, { event_types: ['realm_user'] })).can_change_user_emails;
+    expect(await told(owner)).toBe(false);
+    await app.run('UPDATE account SET can_change_user_emails = true WHERE id = $1', [owner]);
+    expect([await told(owner), await told(member)]).toEqual([true, false]);
+    await app.run('UPDATE account SET can_change_user_emails = false WHERE id = $1', [owner]);
+  });
+
   it('lists channels by subscription, with their subscribers', async () => {
     const state = await registered(member, { include_subscribers: 'true' });
     expect(state.subscriptions?.map(({ name }) => name)).toEqual(['general', 'sandbox', 'stoa']);
@@ -325,6 +334,7 @@ describe('registration', () => {
       queue_id: null,
       user_id: 0,
       is_guest: true,
+      can_change_user_emails: false,
       full_name: 'Anonymous User',
       realm_presence_disabled: true,
       realm_allow_message_editing: false,

@@ -42,8 +42,9 @@ const FETCHED = {
 
 export const FETCHED_TYPES: readonly string[] = Object.keys(FETCHED);
 
-/** Fields that only other parts of `POST /register` bring, or only some organizations. */
+/** Fields that only other parts of `POST /register` bring, or only some organizations or newer services. */
 type NotFetched =
+  | 'can_change_user_emails'
   | 'streams'
   | 'muted_topics'
   | 'realm_filters'
@@ -96,7 +97,10 @@ function peopleOf(answer: Snapshot) {
   const { email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium } = answer;
   return {
     userId: answer.user_id,
-    own: { email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium },
+    own: {
+      ...{ email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium },
+      mayChangeEmails: answer.can_change_user_emails ?? false,
+    },
     users,
     groups: byId(answer.realm_user_groups, ({ id }) => id),
     statuses: byNumber(answer.user_status),

@@ -115,6 +115,8 @@ export interface OwnAccount {
   readonly avatar_source: string;
   readonly avatar_url: string;
   readonly avatar_url_medium: string;
+  /** The operator lets the account give others new addresses, while it is an administrator's. */
+  readonly mayChangeEmails: boolean;
 }
 
 /** Messages got another topic or channel: who looks at them, or writes there, goes with them (web.md 2.12). */

@@ -1,6 +1,6 @@
 import { ME, aUser, anAnswer } from '../test-support/answer';
 import { snapshotState } from './snapshot';
-import { mayDeactivate, mayManage, rolesFor } from './user-administration';
+import { mayChangeEmail, mayDeactivate, mayManage, rolesFor } from './user-administration';
 import { userOf } from './users';
 
 const OWNER = { role: 100, is_owner: true, is_admin: true };
@@ -29,6 +29,22 @@ describe('managing accounts', () => {
     expect(roles(OWNER, {})).toEqual([100, 200, 300, 400, 600]);
     expect(roles(OWNER, OWNER)).toEqual([100, 200, 300, 400, 600]);
     expect(roles({}, {})).toEqual([400]);
+  });
+
+  it('changes addresses that are seen, of people, where the operator lets the administrator', () => {
+    const seen = { delivery_email: 'ann@chat.example' };
+    const may = (own: object, target: object, can_change_user_emails?: boolean) => {
+      const users = [aUser(ME, own), aUser(20, target)];
+      const state = snapshotState(anAnswer({ realm_users: users, can_change_user_emails }));
+      return mayChangeEmail(state, userOf(state, 20));
+    };
+    expect(may(ADMINISTRATOR, seen, true)).toBe(true);
+    expect(may(OWNER, seen, true)).toBe(true);
+    expect(may(ADMINISTRATOR, seen, false)).toBe(false);
+    expect(may(ADMINISTRATOR, seen)).toBe(false);
+    expect(may({}, seen, true)).toBe(false);
+    expect(may(ADMINISTRATOR, { delivery_email: null }, true)).toBe(false);
+    expect(may(ADMINISTRATOR, { ...seen, is_bot: true, bot_owner_id: ME }, true)).toBe(false);
   });
 
   it('ends accounts of owners only as an owner', () => {

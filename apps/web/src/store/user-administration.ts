@@ -1,4 +1,12 @@
-import { Role, administersUser, isAdministrator, isOwner, refuseRole, type AdministeredUser } from '@stoa/policy';
+import {
+  Role,
+  type AdministeredUser,
+  administersUser,
+  isAdministrator,
+  isOwner,
+  mayChangeEmails,
+  refuseRole,
+} from '@stoa/policy';
 import { policyUserOf } from './standing';
 import type { State, User } from './state';
 
@@ -38,6 +46,12 @@ export function rolesFor(state: People, user: User): readonly RoleCode[] {
   return Object.values(Role).filter(
     (role) => role === user.role || refuseRole(actor, target, role, isOnlyOwner(state, user)) === null,
   );
+}
+
+/** Whether the user may give somebody another address. Who hides the present one from the user keeps it. */
+export function mayChangeEmail(state: People & Pick<State, 'own'>, user: User): boolean {
+  if (user.is_bot || !user.delivery_email || !mayManage(state, user.user_id)) return false;
+  return mayChangeEmails(policyUserOf(state, state.userId), state.own.mayChangeEmails);
 }
 
 /** Whether the user may end somebody's account: an owner's only owners may, and never the last one's. */

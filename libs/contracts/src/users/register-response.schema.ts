@@ -97,6 +97,8 @@ const users = {
   can_create_web_public_streams: Type.Boolean(),
   can_create_streams: Type.Boolean(),
   can_invite_others_to_realm: Type.Boolean(),
+  /** What the operator decides; administrators alone make use of it (users.md 2). */
+  can_change_user_emails: Type.Boolean(),
 };
 
 const option = { key: Type.String(), label: Type.String() };

@@ -5,7 +5,7 @@ import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { badRequest, noSuchUser } from '@stoa/errors';
-import { type ManagedField, isAdministrator } from '@stoa/policy';
+import { type ManagedField, mayChangeEmails } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -115,8 +115,8 @@ export class UpdateUserService {
     user: DirectoryUser,
     deliveryEmail: string,
   ): Promise<void> {
-    const isAllowed = isAdministrator(facts.requester) && (await this.writes.mayChangeEmails(tx, facts.requester.id));
-    if (!isAllowed) throw badRequest('User not authorized to change user emails');
+    const isLet = await this.writes.mayChangeEmails(tx, facts.requester.id);
+    if (!mayChangeEmails(facts.requester, isLet)) throw badRequest('User not authorized to change user emails');
     await this.addresses.change(tx, facts, user, { deliveryEmail, realmHost: facts.ctx.actor.realmHost });
   }
 }

@@ -100,6 +100,7 @@ function accountFields(state: RegisterState, account: AccountJson): Fields {
     is_admin: isAdministrator(user),
     is_moderator: isModerator(user),
     is_guest: isGuest(user),
+    can_change_user_emails: account.can_change_user_emails,
   };
 }
 
@@ -122,6 +123,7 @@ function spectatorFields(): Fields {
     is_admin: false,
     is_moderator: false,
     is_guest: true,
+    can_change_user_emails: false,
   };
 }
 

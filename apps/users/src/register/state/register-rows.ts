@@ -28,6 +28,7 @@ export type AccountJson = JsonRow & {
   readonly avatar_key: string | null;
   readonly timezone: string;
   readonly tutorial_enabled: boolean;
+  readonly can_change_user_emails: boolean;
   readonly enable_drafts_synchronization: boolean;
 };
 

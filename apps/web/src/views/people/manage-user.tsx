@@ -6,7 +6,7 @@ import { useSaving } from '../../client/saving';
 import { useSubmit } from '../../client/submit';
 import { roleText } from '../../parts/role-text';
 import type { User } from '../../store/state';
-import { type RoleCode, mayDeactivate, rolesFor } from '../../store/user-administration';
+import { type RoleCode, mayChangeEmail, mayDeactivate, rolesFor } from '../../store/user-administration';
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/problem';
@@ -15,6 +15,7 @@ import { RowShell, TypedInput } from '../settings/setting-row';
 import { DeactivateDialog } from './deactivate-dialog';
 
 const LONGEST_NAME = 100;
+const LONGEST_EMAIL = 254;
 
 function Name({ user }: { user: User }) {
   const id = useId();
@@ -27,6 +28,43 @@ function Name({ user }: { user: User }) {
   return (
     <RowShell labelId={`${id}-label`} controlId={id} label={tp('manage.name')} saving={saving} isStacked>
       <TypedInput id={id} value={user.full_name} maxLength={LONGEST_NAME} onCommit={commit} />
+    </RowShell>
+  );
+}
+
+function emailHint(email: string, mayChange: boolean): string {
+  if (email === '') return tp('manage.emailHidden');
+  return tp(mayChange ? 'manage.emailAtOnce' : 'manage.emailFixed');
+}
+
+/** The address that somebody signs in with, as far as the viewer sees it. */
+function Email({ user }: { user: User }) {
+  const id = useId();
+  const [saving, save] = useSaving();
+  const mayChange = useClientState((state) => mayChangeEmail(state, user));
+  const email = user.delivery_email ?? '';
+  const commit = (typed: string): void => {
+    const new_email = typed.trim();
+    if (new_email === '' || new_email === email) return;
+    void save(() => call(updateUser, { user_id: user.user_id, new_email }));
+  };
+  return (
+    <RowShell
+      labelId={`${id}-label`}
+      controlId={id}
+      label={tp('manage.email')}
+      hint={emailHint(email, mayChange)}
+      saving={saving}
+      isStacked
+    >
+      <TypedInput
+        id={id}
+        describedBy={`${id}-hint`}
+        isDisabled={!mayChange}
+        value={email}
+        maxLength={LONGEST_EMAIL}
+        onCommit={commit}
+      />
     </RowShell>
   );
 }
@@ -102,6 +140,7 @@ export function ManageUser({ user }: { user: User }) {
   return (
     <div className="settings-form">
       <Name user={user} />
+      {!user.is_bot && <Email user={user} />}
       <Role user={user} />
       {!user.is_bot && <ProfileFields userId={user.user_id} />}
       <div className="inline-form">
