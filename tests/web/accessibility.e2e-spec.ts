@@ -1,6 +1,7 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { sendDirect, sendToChannel } from '../support/messages';
+import { unique } from '../support/people';
 import { findingsOf } from './support/axe';
 import { type ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
@@ -39,6 +40,7 @@ const OVERLAYS = [
   ...['profile', 'account-and-privacy', 'preferences', 'notifications', 'topics', 'muted-users', 'alert-words'].map(
     (page) => `settings/${page}`,
   ),
+  ...['settings/uploaded-files', 'settings/your-bots'],
   ...[
     'organization-profile',
     'organization-settings',
@@ -124,9 +126,66 @@ describe('accessibility of the web client', () => {
 
   it('has no findings in the overlays', async () => {
     const client = await visits.open(organization.owner, '#inbox');
-    const { userId } = organization.owner;
-    const overlays = [...OVERLAYS, `user/${userId}`].map((path) => `#${path}`);
+    const { owner } = organization;
+    const person = await organization.createPerson('Managed');
+    const channel = await createChannel(owner, [person]);
+    const { user_group_id: groupId } = await owner.client.succeed('POST', '/user_groups/create', {
+      ...{ name: unique('group'), description: '', members: [owner.userId, person.userId] },
+    });
+    await owner.client.succeed('POST', '/realm/profile_fields', { name: unique('Field'), field_type: 1 });
+    const overlays = [
+      ...[...OVERLAYS, `user/${owner.userId}`],
+      ...['profile', 'channels', 'groups', 'manage'].map((tab) => `user/${person.userId}/${tab}`),
+      ...['general', 'personal', 'subscribers', 'permissions'].map((tab) => `channels/${channel.id}/x/${tab}`),
+      ...['general', 'members', 'permissions'].map((tab) => `groups/${groupId}/${tab}`),
+    ].map((path) => `#${path}`);
     expect(await lookAt(client, overlays, true)).toEqual({});
+  });
+
+  it('has no findings in dialogs and menus that a conversation opens', async () => {
+    const { owner } = organization;
+    const writer = await organization.createPerson('Writer');
+    const channel = await createChannel(owner, [writer]);
+    const reports = await createChannel(owner, [], { invite_only: true });
+    await owner.client.succeed('PATCH', '/realm', { moderation_request_channel_id: reports.id });
+    const id = await sendToChannel(writer, channel, { topic: 'dialogs', content: CONTENT });
+    await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await writer.client.succeed('PATCH', `/messages/${id}`, { content: `${CONTENT}\n\nchanged` });
+    const client = await visits.open(owner, addressOf.topic(channel, 'dialogs'));
+    const { page } = client;
+    const press = (key: string) => async () => {
+      await client.message(id).focus();
+      await page.keyboard.press(key);
+    };
+    const ofMenu = (name: string) => async () => {
+      await press('i')();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    const button = (name: string) => () => page.getByRole('button', { name, exact: true }).first().click();
+    const ways: Readonly<Record<string, () => Promise<void>>> = {
+      ...{ 'menu of the message': press('i'), 'menu of the client': press('g'), reaction: press(':') },
+      ...{ move: press('m'), history: press('Shift+H'), receipts: press('Shift+V'), sender: press('u') },
+      ...{ report: ofMenu('Report message'), deletion: ofMenu('Delete message'), reactions: ofMenu('Who reacted') },
+      ...{ palette: press('Control+k'), search: press('/'), direct: press('x') },
+      poll: button('Create a poll'),
+      snippets: button('Saved snippets'),
+      status: async () => {
+        await button('Your menu')();
+        await page.getByRole('menuitem', { name: 'Set a status…' }).click();
+      },
+      'menu of the topic': () => client.sidebar.getByRole('button', { name: 'Menu of dialogs' }).click(),
+      'menu of the channel': () => client.sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click(),
+    };
+    await client.message(id).waitFor();
+    const found: Record<string, string[]> = {};
+    for (const [name, open] of Object.entries(ways)) {
+      await open();
+      await page.locator('[role=dialog], [role=menu], [role=listbox], .pill-picker').first().waitFor();
+      const findings = await findingsOf(page);
+      if (findings.length > 0) found[name] = findings;
+      await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual({});
   });
 
   it('scrolls nothing sideways on 320 pixels (1280 at 400 %), also from right to left', async () => {

@@ -1,6 +1,6 @@
 import { snapshotState } from '../store/snapshot';
 import { ME, aGroup, aUser, anAnswer } from '../test-support/answer';
-import { groupsToWrite } from './groups-to-write';
+import { peopleOfGroup } from './groups-to-write';
 
 describe('groups that are written to', () => {
   it('stand for their active members without the user, through subgroups too', () => {
@@ -19,9 +19,14 @@ describe('groups that are written to', () => {
         ],
       }),
     );
-    expect(groupsToWrite(state)).toEqual([
-      { name: 'design', userIds: [20, 30] },
-      { name: 'icons', userIds: [30] },
-    ]);
+    const people = [...state.groups.values()].map((group) => [group.name, peopleOfGroup(state, group)]);
+    expect(Object.fromEntries(people)).toEqual({
+      'role:members': [],
+      design: [20, 30],
+      icons: [30],
+      old: [],
+      me: [],
+      large: [],
+    });
   });
 });

@@ -1,27 +1,19 @@
 import { membersOf } from '../store/groups';
-import type { State } from '../store/state';
+import type { State, UserGroup } from '../store/state';
 
 /** Larger groups are written to in channels. */
 const MOST_PEOPLE = 20;
 
-/** A group whose members can be written to at once. */
-export interface GroupToWrite {
-  readonly name: string;
-  /** Its active members without the user, directly or through subgroups. */
-  readonly userIds: readonly number[];
-}
-
-/** Groups that stand for people in a direct message (web-details.md D.1). */
-export function groupsToWrite({
-  groups,
-  users,
-  userId,
-}: Pick<State, 'groups' | 'users' | 'userId'>): readonly GroupToWrite[] {
-  return [...groups.values()]
-    .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
-    .map(({ id, name }) => ({
-      name,
-      userIds: [...membersOf(groups, id)].filter((member) => member !== userId && users.get(member)?.is_active),
-    }))
-    .filter(({ userIds }) => userIds.length > 0 && userIds.length <= MOST_PEOPLE);
+/**
+ * The people that a group stands for in a direct message (web-details.md D.1): its active members without the user,
+ * directly or through subgroups.
+ * @returns nobody for a group that cannot be written to so
+ */
+export function peopleOfGroup(
+  { groups, users, userId }: Pick<State, 'groups' | 'users' | 'userId'>,
+  { id, is_system_group, deactivated }: UserGroup,
+): readonly number[] {
+  if (is_system_group || deactivated) return [];
+  const people = [...membersOf(groups, id)].filter((member) => member !== userId && users.get(member)?.is_active);
+  return people.length > MOST_PEOPLE ? [] : people;
 }

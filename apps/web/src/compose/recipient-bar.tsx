@@ -1,17 +1,15 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useClient, useClientState } from '../client/client';
 import type { State } from '../store/state';
-import { userOf } from '../store/users';
 import { languageInUse, t } from '../strings/strings';
 import { IconButton } from '../ui/button';
-import { groupsToWrite } from './groups-to-write';
+import { Addressees } from './addressees';
 import type { Target } from './target';
 import { findTopics } from './typeahead/channels';
 import { loadTopics } from './typeahead/topics-loader';
 
 type ChannelTarget = Extract<Target, { type: 'channel' }>;
-type DirectTarget = Extract<Target, { type: 'direct' }>;
 
 interface BarProps<T extends Target> {
   target: T;
@@ -89,85 +87,6 @@ export function TopicField({ target, onChange }: BarProps<ChannelTarget>) {
   );
 }
 
-function People({ target, onChange }: BarProps<DirectTarget>) {
-  const id = useId();
-  const [text, setText] = useState('');
-  const users = useClientState((state) => state.users);
-  const chosen = target.userIds.map((userId) => userOf({ users }, userId));
-  const groups = useClientState((state) => state.groups);
-  const ownId = useClientState((state) => state.userId);
-  const offered = useMemo(() => groupsToWrite({ groups, users, userId: ownId }), [groups, users, ownId]);
-  const others = [...users.values()].filter((user) => user.is_active && !target.userIds.includes(user.user_id));
-  const add = (name: string): boolean => {
-    const wanted = name.trim().toLowerCase();
-    const found = others.find((user) => user.full_name.toLowerCase() === wanted);
-    const group = found ? undefined : offered.find((one) => one.name.toLowerCase() === wanted);
-    const ids = found ? [found.user_id] : group?.userIds;
-    if (!ids) return false;
-    onChange({ type: 'direct', userIds: [...new Set([...target.userIds, ...ids])] });
-    setText('');
-    return true;
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      const begins = (name: string): boolean => name.toLowerCase().startsWith(text.trim().toLowerCase());
-      const first =
-        others.find(({ full_name }) => begins(full_name))?.full_name ?? offered.find(({ name }) => begins(name))?.name;
-      if (text.trim() !== '' && first !== undefined) add(first);
-    } else if (event.key === 'Backspace' && text === '' && target.userIds.length > 0) {
-      onChange({ type: 'direct', userIds: target.userIds.slice(0, -1) });
-    }
-  };
-  return (
-    <div className="compose-people">
-      {chosen.map((user) => (
-        <span key={user.user_id} className="pill">
-          <bdi>{user.full_name}</bdi>
-          <button
-            type="button"
-            aria-label={t('compose.removePerson', { name: user.full_name })}
-            onClick={() =>
-              onChange({ type: 'direct', userIds: target.userIds.filter((userId) => userId !== user.user_id) })
-            }
-          >
-            <X size="0.875rem" aria-hidden="true" />
-          </button>
-        </span>
-      ))}
-      <input
-        className="input"
-        aria-label={t('compose.addPerson')}
-        placeholder={t('compose.addPerson')}
-        list={`${id}-people`}
-        autoFocus={target.userIds.length === 0}
-        value={text}
-        onChange={(event) => {
-          if (!add(event.target.value)) setText(event.target.value);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <datalist id={`${id}-people`}>
-        {text.trim() !== '' &&
-          others
-            .filter((user) => user.full_name.toLowerCase().includes(text.trim().toLowerCase()))
-            .slice(0, MOST_TOPICS)
-            .map((user) => <option key={user.user_id} value={user.full_name} />)}
-        {text.trim() !== '' &&
-          offered
-            .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-            .map(({ name, userIds }) => (
-              <option
-                key={`group ${name}`}
-                value={name}
-                label={t('compose.groupOf', { count: userIds.length, name })}
-              />
-            ))}
-      </datalist>
-    </div>
-  );
-}
-
 /** To whom, where that is not what the view shows. */
 export function RecipientBar({ target, onChange, onClose }: BarProps<Target> & { onClose: () => void }) {
   return (
@@ -178,7 +97,7 @@ export function RecipientBar({ target, onChange, onClose }: BarProps<Target> & {
           <TopicField target={target} onChange={onChange} />
         </>
       ) : (
-        <People target={target} onChange={onChange} />
+        <Addressees userIds={target.userIds} onChange={onChange} />
       )}
       <IconButton label={t('compose.leave')} onClick={onClose}>
         <X size="1rem" aria-hidden="true" />

@@ -23,6 +23,7 @@ interface PillPickerProps {
   isDisabled?: boolean;
   placeholder?: string;
   describedBy?: string;
+  autoFocus?: boolean;
 }
 
 interface OptionsProps {
@@ -73,7 +74,7 @@ const COMBOBOX = { role: 'combobox', 'aria-autocomplete': 'list', autoComplete: 
 
 /** Several of many, as pills, with an input that finds more: arrows and Enter choose, Backspace takes the last away. */
 export function PillPicker(props: PillPickerProps) {
-  const { id, label, chosen, find, onAdd, onRemove, isDisabled, placeholder, describedBy } = props;
+  const { id, label, chosen, find, onAdd, onRemove, isDisabled, placeholder, describedBy, autoFocus } = props;
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -98,6 +99,8 @@ export function PillPicker(props: PillPickerProps) {
     setActive((current + step + options.length) % Math.max(1, options.length));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter ends the writing of a word in some languages.
+    if (event.nativeEvent.isComposing) return;
     const [option, last] = [options[current], chosen.at(-1)];
     if (event.key === 'ArrowDown') move(event, 1);
     else if (event.key === 'ArrowUp') move(event, -1);
@@ -123,6 +126,7 @@ export function PillPicker(props: PillPickerProps) {
             aria-activedescendant={options[current] ? `${listId}-${current}` : undefined}
             aria-describedby={describedBy}
             placeholder={placeholder}
+            autoFocus={autoFocus}
             value={typed}
             onChange={(event) => type(event.target.value)}
             onFocus={() => setOpen(true)}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aGroup, aSubscription, aUser, anAnswer } from '../../test-support/answer';
 import { snapshotState } from '../../store/snapshot';
-import { type Mentionable, findPeople } from './people';
+import { type Addressee, type Mentionable, findAddressees, findPeople } from './people';
 
 const IN_CHANNEL = { type: 'channel', channelId: 5, topic: 'plan' } as const;
 const EVERYBODY = 1;
@@ -79,5 +79,36 @@ describe('who may be meant', () => {
     const found = names(stateWith(many), 'st');
     expect(found).toHaveLength(50);
     expect(found[0]).toBe('Stella Last');
+  });
+});
+
+describe('who may be added to a direct message', () => {
+  const people = [
+    aUser(10, { full_name: 'Zoë Stone' }),
+    aUser(20, { full_name: 'Stan Field' }),
+    aUser(30, { full_name: 'Stella Last' }),
+    aUser(40, { full_name: 'Steward', is_bot: true }),
+  ];
+  const addressee = (one: Addressee): string =>
+    one.kind === 'user' ? one.user.full_name : `*${one.group.name}* ${one.userIds.join()}`;
+  const found = (state: ReturnType<typeof stateWith>, query: string, chosen: readonly number[] = []) =>
+    findAddressees(state, { query, chosen, most: 50 }).map(addressee);
+
+  it('are people, then groups with those of them that are not there yet, then bots', () => {
+    const staff = aGroup(7, { name: 'staff', members: [20, 30], can_mention_group: 99 });
+    const state = stateWith(people, { realm_user_groups: [staff] });
+    const byName = ['Stan Field', 'Stella Last', 'Zoë Stone'];
+    expect(found(state, 'st')).toEqual([...byName, '*staff* 20,30', 'Steward']);
+    expect(found(state, 'st', [20])).toEqual(['Stella Last', 'Zoë Stone', '*staff* 30', 'Steward']);
+    expect(found(state, 'st', [20, 30])).toEqual(['Zoë Stone', 'Steward']);
+    expect(found(state, 'all')).toEqual([]);
+  });
+
+  it('begin with whom the user wrote to, and leave out who is muted', () => {
+    const recent_private_conversations = [{ user_ids: [30], max_message_id: 5 }];
+    const state = stateWith(people, { recent_private_conversations });
+    expect(found(state, 'st')[0]).toBe('Stella Last');
+    const muted = stateWith(people, { recent_private_conversations, muted_users: [{ id: 30, timestamp: 1 }] });
+    expect(found(muted, 'st')).toEqual(['Stan Field', 'Zoë Stone', 'Steward']);
   });
 });

@@ -2,6 +2,7 @@ import { whenIdle } from '../../client/when-idle';
 import { SettingGroups, policyUserOf } from '../../store/standing';
 import type { State, User, UserGroup } from '../../store/state';
 import { topicKey } from '../../store/topics';
+import { peopleOfGroup } from '../groups-to-write';
 import type { Target } from '../target';
 import { Best, type Query, type Searchable, fitOf, queryOf, searchable } from './match';
 
@@ -162,5 +163,37 @@ export function findPeople(state: PeopleState, { query: text, target, isSilent, 
     found.add({ kind: 'user', user: indexed.user }, score);
   }
   addGroups(found, state, query);
+  return found.list();
+}
+
+/** Who can be added to a direct message. */
+export type Addressee =
+  | { readonly kind: 'user'; readonly user: User }
+  | { readonly kind: 'group'; readonly group: UserGroup; readonly userIds: readonly number[] };
+
+interface WantedAddressee {
+  query: string;
+  /** People to whom the message goes already. */
+  chosen: readonly number[];
+  most: number;
+}
+
+/** Who may be added to a direct message for what was typed, the likeliest first; a group brings all its people. */
+export function findAddressees(state: PeopleState, { query: text, chosen, most }: WantedAddressee): Addressee[] {
+  const query = queryOf(text);
+  const taken = new Set(chosen);
+  const near = nearnessOf(state, { type: 'direct', userIds: chosen });
+  const found = new Best<Addressee>(most);
+  for (const indexed of indexOf(state.users)) {
+    const { user } = indexed;
+    const score = scoreOf(indexed, query, near);
+    if (score === undefined || taken.has(user.user_id) || state.mutedUsers.has(user.user_id)) continue;
+    found.add({ kind: 'user', user }, score);
+  }
+  for (const group of state.groups.values()) {
+    const fit = fitOf(searchable(group.name), query);
+    const userIds = fit === undefined ? [] : peopleOfGroup(state, group).filter((id) => !taken.has(id));
+    if (fit !== undefined && userIds.length > 0) found.add({ kind: 'group', group, userIds }, Rank.Group * TIER + fit);
+  }
   return found.list();
 }

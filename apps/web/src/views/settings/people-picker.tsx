@@ -1,24 +1,12 @@
 import { useCallback } from 'react';
 import { useClientState } from '../../client/client';
+import { personPill } from '../../parts/person-pill';
 import type { State } from '../../store/state';
-import { userOf } from '../../store/users';
 import { languageInUse } from '../../strings/strings';
-import { Avatar } from '../../ui/avatar';
 import { type Pill, PillPicker } from '../../ui/pill-picker';
 import { matching } from './parts';
 
 const MOST_OPTIONS = 20;
-
-/** A user as a pill. */
-function userPill(state: Pick<State, 'users'>, userId: number): Pill {
-  const user = userOf(state, userId);
-  return {
-    key: `user ${userId}`,
-    text: user.full_name,
-    note: user.delivery_email ?? undefined,
-    picture: <Avatar userId={userId} name={user.full_name} url={user.avatar_url} size={1.25} />,
-  };
-}
 
 /** People who may be added for what was typed: active humans by name, or all whom `isOffered` takes. */
 function findPeople(
@@ -32,7 +20,7 @@ function findPeople(
   return [...found]
     .sort((a, b) => compare(a.full_name, b.full_name))
     .slice(0, MOST_OPTIONS)
-    .map((user) => userPill(state, user.user_id));
+    .map((user) => personPill(state, user.user_id));
 }
 
 /** The id in the key of a pill. */
@@ -57,7 +45,7 @@ export function PeoplePicker({ userIds, onChange, isOffered, ...rest }: PeoplePi
   return (
     <PillPicker
       {...rest}
-      chosen={userIds.map((id) => userPill({ users }, id))}
+      chosen={userIds.map((id) => personPill({ users }, id))}
       find={find}
       onAdd={(key) => onChange([...userIds, idOfKey(key)])}
       onRemove={(key) => onChange(userIds.filter((id) => id !== idOfKey(key)))}
