@@ -41,6 +41,23 @@ describe('places in the history of the browser', () => {
     expect(browser(left).places.take('topic')).toEqual(FAR);
   });
 
+  it('are wished for the next entry, if it is a new one', () => {
+    const { here, places, goTo } = browser();
+    places.note('topic', { id: 1, offset: 0 });
+    places.write();
+    const left = here.state;
+    places.wish('topic', FAR);
+    goTo('#b');
+    expect([places.take('topic'), places.take('topic')]).toEqual([FAR, undefined]);
+    goTo('#c');
+    expect(places.take('topic')).toBeUndefined();
+    places.wish('topic', FAR);
+    goTo('#a', left);
+    expect(places.take('topic')).toEqual({ id: 1, offset: 0 });
+    goTo('#d');
+    expect(places.take('topic')).toBeUndefined();
+  });
+
   it('keep what else the entry says, and the end is one', () => {
     const { here, places } = browser({ from: 'elsewhere' });
     places.note('topic', 'end');

@@ -43,6 +43,7 @@ function placeIn(state: unknown): KeptPlace | undefined {
  */
 export class EntryPlaces {
   private arrived: KeptPlace | undefined;
+  private wished: KeptPlace | undefined;
   private noted: (KeptPlace & { readonly address: string }) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,7 +54,13 @@ export class EntryPlaces {
   /** Another entry is the present one, or the page was loaded. */
   arrive(): void {
     this.drop();
-    this.arrived = placeIn(this.options.entries.state);
+    this.arrived = placeIn(this.options.entries.state) ?? this.wished;
+    this.wished = undefined;
+  }
+
+  /** The next entry, if it is a new one, begins at a place of a view: what one looks at stays where it is. */
+  wish(view: string, place: Place): void {
+    this.wished = { view, place };
   }
 
   /** The place that the entry was left at, once; undefined if it has none for this view. */

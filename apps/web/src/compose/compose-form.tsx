@@ -23,6 +23,7 @@ import { needsConsent, problemOf } from './checks';
 import { draftsOf } from './drafts';
 import { Editor } from './editor';
 import { isSendKey } from './keys';
+import { OtherDrafts } from './other-drafts';
 import { placeholderFor } from './placeholder';
 import { type Target, composeRequest, recipientOf, targetKey, typedTarget, writtenTo } from './target';
 import { type Uploads, uploadsOf } from './uploads';
@@ -37,19 +38,30 @@ import { stoppedTyping, typed } from './typing';
 import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
 
+/** Where whoever wants to write begins: with the topic, where that is still to be said. */
+function firstField(area: HTMLElement, target: Target): HTMLElement {
+  const lacksTopic = target.type === 'channel' && target.topic === undefined;
+  const field = area.closest('.conversation')?.querySelector<HTMLElement>('.compose-topic:enabled');
+  return lacksTopic && field ? field : area;
+}
+
 /** Takes up text that waits for the box: it is typed, so that it can be undone. */
-function useRequests(area: RefObject<HTMLTextAreaElement | null>, isComplete: boolean): void {
+function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target): void {
+  const latest = useRef(target);
+  useEffect(() => {
+    latest.current = target;
+  });
   const request = useSlice(composeRequest, (value) => value);
   useEffect(() => {
     if (!request || !area.current) return;
     composeRequest.set(undefined);
     const { current } = area;
     // Whoever has to say to whom first begins there.
-    if (isComplete) current.focus();
+    if (recipientOf(latest.current)) firstField(current, latest.current).focus();
     if (request.text === '') return;
     current.setSelectionRange(current.value.length, current.value.length);
     insertText(current, current.value === '' || current.value.endsWith('\n') ? request.text : `\n${request.text}`);
-  }, [request, area, isComplete]);
+  }, [request, area]);
 }
 
 /** The text for a target, kept as a draft. */
@@ -167,7 +179,7 @@ export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormPr
   const height = useSlice(composeHeight, (value) => value);
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  useRequests(area, recipientOf(target) !== undefined);
+  useRequests(area, target);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
   const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));
@@ -287,6 +299,7 @@ export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormPr
           {reason}
         </p>
       )}
+      <OtherDrafts target={target} />
       <Left text={text} />
     </form>
   );

@@ -59,8 +59,11 @@ describe('drafts that were put aside', () => {
     if (!draft) throw new Error('it was written');
     book.setAside(TARGET);
     expect(book.find(TARGET)).toBeUndefined();
+    expect([book.countOthers(TARGET), book.countOthers({ ...TARGET, topic: 'other' })]).toEqual([1, 0]);
     hear({ kind: 'kept', draft: { ...draft, text: 'theirs' } });
     expect(book.all.get().map(({ text }) => text)).toEqual(['theirs', 'mine']);
     expect(book.find(TARGET)).toBeUndefined();
+    book.write(TARGET, 'the next');
+    expect(book.countOthers(TARGET)).toBe(2);
   });
 });

@@ -75,6 +75,11 @@ class Drafts {
     return this.allFor(target).find(({ id }) => !this.aside.has(id));
   }
 
+  /** How many drafts for a target stand beside the one that `find` gives. */
+  countOthers(target: Target): number {
+    return this.allFor(target).length - (this.find(target) ? 1 : 0);
+  }
+
   /** The newest first. */
   private allFor(target: Target): readonly LocalDraft[] {
     const key = targetKey(target);

@@ -21,7 +21,7 @@ import { TimeButton, useEditorDialogs } from './editor-dialogs';
 import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
 import { applyEdit, insertText, selectedIn } from './text-edits';
-import { FormatButtons } from './toolbar';
+import { FormatButtons, FormatHelpButton } from './toolbar';
 import { TypeaheadList } from './typeahead/typeahead-list';
 import { UploadList } from './upload-list';
 import type { Uploads } from './uploads';
@@ -51,7 +51,9 @@ interface EditorProps {
 }
 
 /** Keys that format, by what they type with Ctrl or Cmd (web-details.md D.4). */
-const FORMAT_KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', L: 'link', C: 'code' };
+const FORMAT_KEYS: Readonly<Record<string, Format>> = {
+  ...{ b: 'bold', i: 'italic', L: 'link', C: 'code', "'": 'quote' },
+};
 
 function formatOf(event: KeyboardEvent): Format | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
@@ -157,6 +159,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
         <TimeButton onAsk={() => askTime()} disabled={isPreviewed} />
         {tools}
         <FormatButtons onFormat={format} disabled={isPreviewed} />
+        <FormatHelpButton />
       </div>
       {dialogs}
     </div>

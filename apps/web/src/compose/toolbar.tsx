@@ -1,5 +1,6 @@
 import {
   Bold,
+  CircleHelp,
   Code,
   EyeOff,
   Italic,
@@ -11,6 +12,7 @@ import {
   Strikethrough,
   TextQuote,
 } from 'lucide-react';
+import { goTo } from '../client/location';
 import { type StringKey, t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import type { Format } from './format';
@@ -48,4 +50,13 @@ export function FormatButtons({ onFormat, disabled }: { onFormat: (format: Forma
       <Icon size="1rem" aria-hidden="true" />
     </IconButton>
   ));
+}
+
+/** Shows how messages are formatted; what is written stays. */
+export function FormatHelpButton() {
+  return (
+    <IconButton label={t('menu.formatting')} onClick={() => goTo('#message-formatting')}>
+      <CircleHelp size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
 }

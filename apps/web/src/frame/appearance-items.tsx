@@ -1,10 +1,6 @@
-import { updateSettings } from '@stoa/contracts/users';
 import { AArrowDown, AArrowUp, Monitor, Moon, Sun } from 'lucide-react';
-import { call } from '../api/client';
-import { act } from '../client/act';
-import type { Appearance } from '../client/appearance';
-import { type Client, useClient, useClientState } from '../client/client';
-import { changed } from '../store/apply';
+import { useClient, useClientState } from '../client/client';
+import { setQuickly } from '../parts/quick-settings';
 import { t } from '../strings/strings';
 import { MenuItem } from '../ui/menu';
 
@@ -18,17 +14,6 @@ const THEMES = [
 const SMALLEST_PX = 12;
 const LARGEST_PX = 20;
 
-type Change = Partial<Pick<Appearance, 'color_scheme' | 'web_font_size_px'>>;
-
-/** Shown at once, and taken back when the service refuses. */
-function setAppearance({ store }: Client, change: Change): void {
-  const { color_scheme, web_font_size_px } = store.get().settings;
-  const show = (look: Change): void =>
-    store.update((state) => changed(state, (draft) => draft.set('settings', { ...state.settings, ...look })));
-  show(change);
-  void act(() => call(updateSettings, change), { undo: () => show({ color_scheme, web_font_size_px }) });
-}
-
 /** The themes that are not in use. */
 function ThemeItems() {
   const client = useClient();
@@ -37,7 +22,7 @@ function ThemeItems() {
     <MenuItem
       key={theme.scheme}
       icon={theme.icon}
-      onSelect={() => setAppearance(client, { color_scheme: theme.scheme })}
+      onSelect={() => setQuickly(client, { color_scheme: theme.scheme })}
     >
       {t(theme.text)}
     </MenuItem>
@@ -48,7 +33,7 @@ function ThemeItems() {
 export function AppearanceItems() {
   const client = useClient();
   const size = useClientState((state) => state.settings.web_font_size_px);
-  const setSize = (px: number): void => setAppearance(client, { web_font_size_px: px });
+  const setSize = (px: number): void => setQuickly(client, { web_font_size_px: px });
   return (
     <>
       <ThemeItems />

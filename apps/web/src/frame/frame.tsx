@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { runCommand } from '../client/commands';
 import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
 import { OpenConversationDialogs } from './conversation-dialogs';
@@ -40,9 +41,7 @@ export function Frame({ title, heading, tools, narrow, banner, children }: Frame
       data-menu={(sidebar.isOver && sidebar.isOpen) || undefined}
       data-sidebar={sidebar.isOver || sidebar.isOpen ? undefined : 'hidden'}
     >
-      <a className="skip-link" href="#main-view" onClick={(event) => focusMain(event)}>
-        {t('frame.skip')}
-      </a>
+      <SkipLinks />
       <TopBar
         heading={heading}
         tools={tools}
@@ -66,8 +65,38 @@ export function Frame({ title, heading, tools, narrow, banner, children }: Frame
   );
 }
 
-/** The address stays: the part after `#` is the view's. */
-function focusMain(event: { preventDefault(): void }): void {
-  event.preventDefault();
-  document.getElementById('main-view')?.focus();
+interface SkipLinkProps {
+  /** The id of the place. */
+  to: string;
+  text: string;
+  onGo: () => void;
+}
+
+/** A way past what stands around the view, for who walks by Tab. The address stays: the part after `#` is the view's. */
+function SkipLink({ to, text, onGo }: SkipLinkProps) {
+  return (
+    <a
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onGo();
+      }}
+    >
+      {text}
+    </a>
+  );
+}
+
+function SkipLinks() {
+  return (
+    <div className="skip-links">
+      <SkipLink to="main-view" text={t('frame.skip')} onGo={() => document.getElementById('main-view')?.focus()} />
+      <SkipLink
+        to="main-view"
+        text={t('frame.skipToWriting')}
+        onGo={() => runCommand('reply') || runCommand('newDirectMessage')}
+      />
+      <SkipLink to="sidebar" text={t('frame.skipToSidebar')} onGo={() => runCommand('filterSidebar')} />
+    </div>
+  );
 }

@@ -3,7 +3,9 @@ import { useCommands } from '../client/commands';
 import { goTo, hash } from '../client/location';
 import { confirmDone, notify } from '../client/notices';
 import { selectedMessage } from '../client/selection';
-import { topicsAddress } from '../narrow/address';
+import { type Target, writeTo } from '../compose/target';
+import { narrowAddress, readAddress, topicsAddress } from '../narrow/address';
+import { type Narrow, narrowKey } from '../narrow/terms';
 import {
   channelAddress,
   channelFeedAddress,
@@ -19,6 +21,7 @@ import { nextUnreadDirect, nextUnreadTopic } from '../parts/next-unread';
 import { conversationOf } from '../store/message';
 import { TopicPolicy, topicPolicy } from '../store/unread-counts';
 import { t } from '../strings/strings';
+import { beginTopic } from '../views/channels/go-to-channel';
 import { openConversation } from './open-conversation';
 
 function nextTopic({ store }: Client, isFollowedOnly: boolean): void {
@@ -94,6 +97,30 @@ function neighbourChannel({ store }: Client, step: 1 | -1): boolean {
   return true;
 }
 
+/** Lists of conversations, which have no place to write. */
+const LISTS: ReadonlySet<string> = new Set(['inbox', 'recent', 'topics']);
+
+/** Where messages that are begun in a list will stand. */
+const FEEDS: Readonly<Record<Target['type'], Narrow>> = {
+  channel: [],
+  direct: [{ operator: 'is', operand: 'dm' }],
+};
+
+/** Begins a message from a list: in the feed in which it will stand, or in the channel that the list is of. */
+function beginElsewhere(client: Client, target: Target): boolean {
+  const state = client.store.get();
+  const address = readAddress(hash.get() || homeAddress(state), namesOf(state));
+  if (!LISTS.has(address.kind)) return false;
+  if (address.kind === 'topics' && target.type === 'channel') {
+    beginTopic(client, address.channelId);
+    return true;
+  }
+  const narrow = FEEDS[target.type];
+  goTo(narrowAddress(narrow, namesOf(state)));
+  writeTo(narrowKey(narrow), target);
+  return true;
+}
+
 function stepOut({ store }: Client): boolean {
   const state = store.get();
   const home = homeAddress(state);
@@ -129,6 +156,8 @@ export function useNavigationCommands(): void {
     inContext: () => openContext(client),
     topicList: () => openTopics(client),
     muteTopic: () => muteTopic(client),
+    newChannelMessage: () => beginElsewhere(client, { type: 'channel' }),
+    newDirectMessage: () => beginElsewhere(client, { type: 'direct', userIds: [] }),
     previousChannel: () => neighbourChannel(client, -1),
     nextChannel: () => neighbourChannel(client, 1),
     stepOut: () => stepOut(client),

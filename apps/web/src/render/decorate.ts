@@ -4,6 +4,7 @@ import { decorateCode } from './code-blocks';
 import { emojiCharacter } from './emoji-character';
 import type { MessageFacts, RenderFacts } from './facts';
 import { hidePreviews } from './hidden-previews';
+import { takeMeOff } from './me-text';
 import { decorateMedia } from './media';
 import { decorateSpoilers } from './spoilers';
 import { decorateTimes } from './times';
@@ -108,7 +109,12 @@ function decoratePreviews(root: DocumentFragment, _facts: RenderFacts, message: 
   if (message.hidesPreviews) hidePreviews(root);
 }
 
+function decorateMe(root: DocumentFragment, _facts: RenderFacts, message: MessageFacts): void {
+  if (message.isMeMessage) takeMeOff(root);
+}
+
 const DECORATORS: readonly Decorator[] = [
+  decorateMe,
   decoratePreviews,
   decorateUserMentions,
   decorateGroupMentions,

@@ -31,6 +31,8 @@ export interface MessageFacts {
   isMentioned: boolean;
   isWildcardMentioned: boolean;
   alertWords: readonly string[];
+  /** It says what its sender does, and goes on after the name: `/me waves`. */
+  isMeMessage?: boolean;
   /** The reader does not want to see what its links lead to. */
   hidesPreviews?: boolean;
 }

@@ -1,10 +1,11 @@
-import { EllipsisVertical, UserPlus } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { VList } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { goTo } from '../../client/location';
 import { narrowAddress } from '../../narrow/address';
 import { type Narrow, directNarrow } from '../../narrow/terms';
+import { channelSettingsAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
 import { dayStart, lastActiveWords } from '../../parts/last-active';
 import { loadSubscribers } from '../../parts/load-subscribers';
@@ -12,9 +13,8 @@ import { openCard } from '../../parts/people-cards';
 import { type PeopleSection, channelOf, participantsOf, peopleSections } from '../../parts/people-sections';
 import { PresenceMark } from '../../parts/presence-mark';
 import { StatusEmoji } from '../../parts/status-emoji';
-import { mayInvite } from '../../store/invitation-permissions';
 import { lastActiveText } from '../../store/presence';
-import type { State } from '../../store/state';
+import type { Channel, State } from '../../store/state';
 import { directCount } from '../../store/unread-counts';
 import { userOf } from '../../store/users';
 import { tp } from '../../strings/people-strings';
@@ -22,9 +22,9 @@ import { Avatar } from '../../ui/avatar';
 import { IconButton } from '../../ui/button';
 import { FilterField } from '../../ui/filter-field';
 import { useRowWalking } from '../../ui/use-row-walking';
+import { PeopleMenu } from './people-menu';
+import { PeopleStyle } from './people-style';
 import './people.css';
-
-const Style = { Compact: 1, WithStatus: 2, WithPicture: 3 } as const;
 
 function tooltipOf(state: State, userId: number): string {
   const last = lastActiveText(state, userId, dayStart());
@@ -45,7 +45,7 @@ function Person({ userId }: { userId: number }) {
   return (
     <div className="person" data-row>
       <a href={href} title={tooltip}>
-        {style === Style.WithPicture && (
+        {style === PeopleStyle.WithPicture && (
           <Avatar userId={userId} name={user.full_name} url={user.avatar_url} size={1.75} />
         )}
         <PresenceMark userId={userId} />
@@ -56,7 +56,7 @@ function Person({ userId }: { userId: number }) {
             {user.is_guest && marksGuests && <span className="person-note">{tp('people.guest')}</span>}
             <StatusEmoji userId={userId} />
           </span>
-          {style !== Style.Compact && statusText && <bdi className="person-status">{statusText}</bdi>}
+          {style !== PeopleStyle.Compact && statusText && <bdi className="person-status">{statusText}</bdi>}
         </span>
         <UnreadCount count={unread} />
       </a>
@@ -107,7 +107,19 @@ function useSections(narrow: Narrow | undefined, typed: string): readonly People
 
 type Row = { kind: 'title'; section: PeopleSection } | { kind: 'person'; userId: number };
 
-function Rows({ sections }: { sections: readonly PeopleSection[] }) {
+/** What the people of a section have in common; those of a channel are all in its settings. */
+function Heading({ section, channel }: { section: PeopleSection; channel: Channel | undefined }) {
+  return (
+    <h2 className="people-heading">
+      {tp(`people.${section.key}`)} <span>{section.userIds.length}</span>
+      {section.key === 'channel' && channel && (
+        <a href={channelSettingsAddress(channel, 'subscribers')}>{tp('people.allSubscribers')}</a>
+      )}
+    </h2>
+  );
+}
+
+function Rows({ sections, channel }: { sections: readonly PeopleSection[]; channel: Channel | undefined }) {
   // Alone it needs no name: everybody is in it.
   const isTitled = sections.length > 1 || sections[0]?.key !== 'others';
   const rows = sections.flatMap((section): Row[] => [
@@ -120,9 +132,7 @@ function Rows({ sections }: { sections: readonly PeopleSection[] }) {
         row.kind === 'person' ? (
           <Person key={row.userId} userId={row.userId} />
         ) : (
-          <h2 key={row.section.key} className="people-heading">
-            {tp(`people.${row.section.key}`)} <span>{row.section.userIds.length}</span>
-          </h2>
+          <Heading key={row.section.key} section={row.section} channel={channel} />
         )
       }
     </VList>
@@ -146,7 +156,8 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
   const input = useRef<HTMLInputElement>(null);
   const { onKeyDown } = useRowWalking(box);
   const sections = useSections(narrow, typed);
-  const isInviting = useClientState(mayInvite);
+  const channelId = narrow && channelOf(narrow);
+  const channel = useClientState((state) => (channelId === undefined ? undefined : state.channels.get(channelId)));
   useEffect(() => {
     if (wanted > 0) input.current?.focus();
   }, [wanted]);
@@ -164,18 +175,16 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
       onKeyDown={onKeyDown}
       onClick={({ target }) => target instanceof Element && target.closest('a') && onNavigate()}
     >
-      <FilterField ref={input} label={tp('people.filter')} value={typed} onChange={setTyped} onEnter={openFirst} />
+      <div className="people-tools">
+        <FilterField ref={input} label={tp('people.filter')} value={typed} onChange={setTyped} onEnter={openFirst} />
+        <PeopleMenu />
+      </div>
       {sections.length === 0 ? (
         <p className="people-nobody" role="status">
           {tp('people.nobody')}
         </p>
       ) : (
-        <Rows sections={sections} />
-      )}
-      {isInviting && (
-        <a className="people-invite" href="#invite">
-          <UserPlus size="1em" aria-hidden="true" /> {tp('invite.title')}
-        </a>
+        <Rows sections={sections} channel={channel} />
       )}
     </div>
   );

@@ -14,11 +14,11 @@ function Panel({ onClose, children }: { onClose: () => void; children: ReactNode
     const leaving = new AbortController();
     const { signal } = leaving;
     const onPointerDown = ({ target }: PointerEvent): void => {
-      const isInside = target instanceof Element && target.closest('.people-sidebar, .people-toggle, .popover');
+      const isInside = target instanceof Element && target.closest('.people-sidebar, .people-toggle, .popover, .menu');
       if (!isInside) onClose();
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || document.querySelector('.popover, .dialog')) return;
+      if (event.key !== 'Escape' || document.querySelector('.popover, .dialog, .menu')) return;
       event.preventDefault();
       onClose();
       document.querySelector<HTMLElement>('.people-toggle')?.focus();

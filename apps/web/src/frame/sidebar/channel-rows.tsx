@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { channelFeedAddress } from '../../parts/addresses';
@@ -12,9 +12,10 @@ import { useSlice } from '../../store/store';
 import { type Badge, channelBadge } from '../../store/unread-badges';
 import { channelCounts } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
+import { beginTopic, channelOpener } from '../../views/channels/go-to-channel';
 import { MoreButton } from '../../views/channels/menus/more-button';
-import { goToChannel } from '../go-to-channel';
 import { openConversation } from '../open-conversation';
+import { BeginButton } from './begin-button';
 import { SectionToggle, useFolded } from './section-toggle';
 import { SidebarLink } from './sidebar-link';
 import { ChannelTopics, useTopicRows } from './topic-rows';
@@ -37,16 +38,10 @@ function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
   const isMention = useClientState((state) => channelCounts(state, channelId).mentions > 0);
   const state = client.store.get();
   const feed = channelFeedAddress(state, channelId);
-  // With a key held the link opens as any other does: all messages of the channel.
-  const open = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void goToChannel(client, channelId);
-  };
   return (
     <li>
       <div className="sidebar-row">
-        <SidebarLink href={feed} isFaded={channel.subscription?.is_muted} onClick={open}>
+        <SidebarLink href={feed} isFaded={channel.subscription?.is_muted} onClick={channelOpener(client, channelId)}>
           <span style={{ color: channel.subscription?.color }} className="channel-mark">
             <ChannelIcon channel={channel} />
           </span>
@@ -54,6 +49,7 @@ function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
           {isMention && <span className="mention-mark">@</span>}
           {badge && <UnreadCount {...badge} />}
         </SidebarLink>
+        <BeginButton label={t('sidebar.newTopic', { channel: name })} onClick={() => beginTopic(client, channelId)} />
         <MoreButton subject={{ kind: 'channel', channelId }} name={name} />
       </div>
       {isOpen && <ChannelTopics channel={channel} typed={typed} onAll={onTopics} />}

@@ -1,6 +1,7 @@
 import { Bot, MessagesSquare, User, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
+import { runCommand } from '../../client/commands';
 import { hash } from '../../client/location';
 import { directAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
@@ -16,6 +17,7 @@ import { t } from '../../strings/strings';
 import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { MoreButton } from '../../views/channels/menus/more-button';
 import { openConversation } from '../open-conversation';
+import { BeginButton } from './begin-button';
 import { SectionToggle, useFolded } from './section-toggle';
 import { directsInOrder, shownDirects } from './shown-rows';
 import { SidebarLink } from './sidebar-link';
@@ -86,7 +88,9 @@ export function DirectRows({ typed, onAll }: { typed: string; onAll: () => void 
   if (typed !== '' && rows.length === 0) return null;
   return (
     <>
-      <SectionToggle sectionKey={SECTION} title={t('directs.title')} unread={unread} />
+      <SectionToggle sectionKey={SECTION} title={t('directs.title')} unread={unread}>
+        <BeginButton label={t('compose.newDirectMessage')} onClick={() => runCommand('newDirectMessage')} />
+      </SectionToggle>
       <ul>
         {rows
           .filter((key, position) => (isFolded ? key === open : position < limit))

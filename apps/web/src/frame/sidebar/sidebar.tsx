@@ -122,6 +122,7 @@ export function Sidebar({ onWanted, onNavigate }: SidebarProps) {
   const isFiltering = typed.trim() !== '';
   return (
     <nav
+      id="sidebar"
       className="sidebar"
       ref={box}
       aria-label={t('sidebar.title')}

@@ -1,3 +1,4 @@
+import { updateChannel } from '@stoa/contracts/channels';
 import { deleteTopic } from '@stoa/contracts/messages';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/client';
@@ -16,6 +17,7 @@ import { Dialog } from '../../ui/dialog';
 import { MoveForm } from '../conversation/actions/move-dialog';
 import '../conversation/actions/message-dialogs.css';
 import { type TopicDialog, conversationDialog } from './conversation-dialog';
+import { FolderSelect } from './general-fields';
 import { LeaveDialog } from './leave-dialog';
 
 interface TopicDialogProps extends Omit<TopicDialog, 'kind'> {
@@ -83,6 +85,30 @@ function DeleteTopic({ channelId, topic, onClose }: TopicDialogProps) {
   );
 }
 
+/** Puts a channel into a folder for everybody, or takes it out. */
+function MoveToFolder({ channelId: stream_id, onClose }: { channelId: number; onClose: () => void }) {
+  const channel = useClientState((state) => state.channels.get(stream_id));
+  const [chosen, setChosen] = useState<number | null>();
+  const { isBusy, problem, submit } = useSubmit();
+  if (!channel) return null;
+  const folder_id = chosen === undefined ? channel.folder_id : chosen;
+  return (
+    <Confirm
+      title={tc('moveToFolder.title', { channel: channel.name })}
+      action={tc('moveToFolder.do')}
+      isBusy={isBusy}
+      isReady={folder_id !== channel.folder_id}
+      problem={problem}
+      onClose={onClose}
+      onConfirm={() =>
+        void submit(() => call(updateChannel, { stream_id, folder_id })).then((isDone) => isDone && onClose())
+      }
+    >
+      <FolderSelect label={tc('channel.folder')} value={folder_id} onChange={setChosen} />
+    </Confirm>
+  );
+}
+
 /** Takes every star away; there may be years of them. */
 function UnstarAll({ onClose }: { onClose: () => void }) {
   const count = useClientState((state) => state.starred.size);
@@ -114,6 +140,7 @@ export default function ConversationDialogs() {
     <>
       {open?.kind === 'move' && <MoveTopic channelId={open.channelId} topic={open.topic} onClose={close} />}
       {open?.kind === 'delete' && <DeleteTopic channelId={open.channelId} topic={open.topic} onClose={close} />}
+      {open?.kind === 'folder' && <MoveToFolder channelId={open.channelId} onClose={close} />}
       {open?.kind === 'unstar' && <UnstarAll onClose={close} />}
       <LeaveDialog />
     </>

@@ -1,7 +1,9 @@
 import { CircleCheck, CircleDot } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { namesOf, useClient, useClientState } from '../../client/client';
+import { entryPlaces } from '../../client/location';
 import { narrowAddress } from '../../narrow/address';
-import { channelNarrow, directNarrow, topicNarrow } from '../../narrow/terms';
+import { type Narrow, channelNarrow, directNarrow, narrowKey, topicNarrow } from '../../narrow/terms';
 import { usersOf } from '../../store/conversation';
 import { topicPermissions } from '../../store/channel-permissions';
 import type { Message } from '../../store/message';
@@ -10,10 +12,12 @@ import { isResolved, unresolvedName } from '../../store/topics';
 import { TopicPolicy, topicPolicy } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
+import { channelOpener } from '../channels/go-to-channel';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { PolicyMark } from '../../parts/policy-mark';
 import { messageOfTopic, toggleTopicResolved } from '../../parts/resolve-topic';
+import { placeBelow } from './list-place';
 import { RenameTopic } from './rename-topic';
 import { TopicName } from '../../parts/topic-name';
 import { peopleText } from '../../parts/people-text';
@@ -35,6 +39,15 @@ function ResolveButton({ channel, topic }: { channel: Channel; topic: string }) 
   );
 }
 
+/** Who goes from a feed into a conversation looks at the same message, at the same place of the screen. */
+function stayingOpener(narrow: Narrow): (event: MouseEvent) => void {
+  return ({ currentTarget, ctrlKey, metaKey, shiftKey, altKey }) => {
+    const header = currentTarget.closest('.conversation-header');
+    const place = header && placeBelow(header);
+    if (place && !(ctrlKey || metaKey || shiftKey || altKey)) entryPlaces.wish(narrowKey(narrow), place);
+  };
+}
+
 /** Where the messages below stand; each part leads there. */
 export function ConversationHeader({ message }: { message: Message }) {
   const client = useClient();
@@ -50,22 +63,26 @@ export function ConversationHeader({ message }: { message: Message }) {
   );
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   if (message.type === 'private') {
+    const narrow = directNarrow(usersOf(message.directKey));
     return (
       <h2 className="conversation-header" data-kind="direct">
-        <a href={narrowAddress(directNarrow(usersOf(message.directKey)), names)}>{people}</a>
+        <a href={narrowAddress(narrow, names)} onClick={stayingOpener(narrow)}>
+          {people}
+        </a>
         <MoreButton subject={{ kind: 'direct', key: message.directKey }} name={people} />
       </h2>
     );
   }
   const { stream_id: channelId, topic } = message;
+  const narrow = topicNarrow(channelId, topic);
   return (
     <h2 className="conversation-header" style={{ borderInlineStartColor: channel?.subscription?.color }}>
-      <a href={narrowAddress(channelNarrow(channelId), names)}>
+      <a href={narrowAddress(channelNarrow(channelId), names)} onClick={channelOpener(client, channelId)}>
         {channel && <ChannelIcon channel={channel} />}
         <bdi>{channel?.name}</bdi>
       </a>
       <span aria-hidden="true">›</span>
-      <a href={narrowAddress(topicNarrow(channelId, topic), names)}>
+      <a href={narrowAddress(narrow, names)} onClick={stayingOpener(narrow)}>
         <TopicName topic={topic} />
       </a>
       <PolicyMark policy={policy} />

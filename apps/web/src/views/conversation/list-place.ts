@@ -77,3 +77,16 @@ export function afterMeasuring(act: () => void): () => void {
   });
   return () => cancelAnimationFrame(frame);
 }
+
+/** The first message below a header of the list, as a place: where it stands on the screen. */
+export function placeBelow(header: Element): Place | undefined {
+  const list = header.closest('.messages-place')?.querySelector('.messages');
+  if (!list) return undefined;
+  const top = list.getBoundingClientRect().top;
+  const edge = header.getBoundingClientRect().bottom;
+  const places = [...list.querySelectorAll('[data-message-id]')].flatMap((row) => {
+    const box = row.getBoundingClientRect();
+    return box.bottom > edge ? [{ id: Number(row.getAttribute('data-message-id')), offset: box.top - top }] : [];
+  });
+  return places.sort((a, b) => a.offset - b.offset)[0];
+}

@@ -6,6 +6,7 @@ import { selection } from '../../client/selection';
 import { OutgoingNote } from '../../compose/outgoing';
 import { targetKey, targetOfMessage, writtenTo } from '../../compose/target';
 import { kindOf } from '../../narrow/terms';
+import { messageAddress } from '../../parts/addresses';
 import { fullMomentText, timeText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
 import { StatusEmoji } from '../../parts/status-emoji';
@@ -65,15 +66,15 @@ const nothing = (): void => undefined;
 
 function useFactsOf(message: Message): MessageFacts {
   const alertWords = useClientState((state) => state.alertWords);
-  const { flags } = message;
+  const { flags, is_me_message: isMeMessage } = message;
   const isMentioned = flags.has('mentioned');
   const isWildcardMentioned = WILDCARD_FLAGS.some((flag) => flags.has(flag));
   const hidesPreviews = flags.has('hide_link_previews');
   const shown = flags.has('has_alert_word') ? alertWords : NO_WORDS;
   // New only where something else is to be shown: what stands on the screen is not made anew for other flags.
   return useMemo(
-    () => ({ isMentioned, isWildcardMentioned, hidesPreviews, alertWords: shown }),
-    [isMentioned, isWildcardMentioned, hidesPreviews, shown],
+    () => ({ isMentioned, isWildcardMentioned, isMeMessage, hidesPreviews, alertWords: shown }),
+    [isMentioned, isWildcardMentioned, isMeMessage, hidesPreviews, shown],
   );
 }
 
@@ -86,13 +87,20 @@ interface MessageRowProps {
   local?: Outgoing;
 }
 
-function Time({ message }: { message: Message }) {
+/** When it was sent, which leads to it; keys have other ways there, and so no stop for each message. */
+function Time({ message, isLocal }: { message: Message; isLocal: boolean }) {
+  const { store } = useClient();
   const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
-  const time = new Date(message.timestamp * 1000).toISOString();
-  return (
-    <time className="message-time" dateTime={time} title={fullMomentText(message.timestamp)}>
+  const time = (
+    <time dateTime={new Date(message.timestamp * 1000).toISOString()} title={fullMomentText(message.timestamp)}>
       {timeText(message.timestamp, usesTwentyFourHours)}
     </time>
+  );
+  if (isLocal) return <span className="message-time">{time}</span>;
+  return (
+    <a className="message-time" href={messageAddress(store.get(), message)} tabIndex={-1}>
+      {time}
+    </a>
   );
 }
 
@@ -256,6 +264,7 @@ export const MessageRow = memo(function MessageRow({ rowKey, message, showsSende
       data-local={local?.state}
       data-selected={takesFocus || undefined}
       data-tint={tint}
+      data-me={message.is_me_message || undefined}
       data-unread={isRead ? undefined : true}
       data-continued={showsSender ? undefined : true}
       data-faded={isFaded || undefined}
@@ -307,7 +316,7 @@ export const MessageRow = memo(function MessageRow({ rowKey, message, showsSende
             aria-label={t('message.starred')}
           />
         )}
-        <Time message={message} />
+        <Time message={message} isLocal={local !== undefined} />
       </div>
       {active.isActive && !local && (
         <MessageTools message={message} isMenuWanted={active.isMenuWanted} onOpenChange={active.setOpen} />

@@ -3,6 +3,7 @@ import {
   BellOff,
   BookmarkX,
   CheckCheck,
+  FolderInput,
   Link2,
   List,
   LogOut,
@@ -16,17 +17,23 @@ import {
 } from 'lucide-react';
 import { namesOf, useClient, useClientState } from '../../../client/client';
 import { goTo } from '../../../client/location';
-import { writeTo } from '../../../compose/target';
 import { topicsAddress } from '../../../narrow/address';
-import { channelNarrow, narrowKey } from '../../../narrow/terms';
+import { channelNarrow } from '../../../narrow/terms';
 import { channelFeedAddress, channelSettingsAddress } from '../../../parts/addresses';
 import { setChoices, subscribeTo } from '../../../parts/channel-actions';
 import { copyAddress } from '../../../parts/copy-address';
 import { markConversationsRead, markNarrowUnread, unreadInChannels } from '../../../parts/mark-conversation';
-import { canSubscribeTo } from '../../../store/channel-permissions';
+import { canSubscribeTo, channelPermissions } from '../../../store/channel-permissions';
+import type { State } from '../../../store/state';
 import { tc } from '../../../strings/channels-strings';
 import { MenuItem, MenuLine } from '../../../ui/menu';
+import { conversationDialog } from '../conversation-dialog';
+import { beginTopic } from '../go-to-channel';
 import { askToUnsubscribe } from '../leaving';
+
+function hasFolders({ folders }: Pick<State, 'folders'>): boolean {
+  return [...folders.values()].some(({ is_archived }) => !is_archived);
+}
 
 /** What one can do with a channel. */
 export function ChannelItems({ channelId }: { channelId: number }) {
@@ -37,16 +44,12 @@ export function ChannelItems({ channelId }: { channelId: number }) {
   const unread = unreadInChannels(state, [channelId]);
   const { subscription, isSubscribed } = channel;
   const feed = channelFeedAddress(state, channelId);
-  const beginTopic = (): void => {
-    goTo(feed);
-    writeTo(narrowKey(channelNarrow(channelId)), { type: 'channel', channelId });
-  };
   const isMuted = subscription?.is_muted === true;
   const isPinned = subscription?.pin_to_top === true;
   return (
     <>
       {!channel.is_archived && (
-        <MenuItem icon={MessageSquarePlus} onSelect={beginTopic}>
+        <MenuItem icon={MessageSquarePlus} onSelect={() => beginTopic(client, channelId)}>
           {tc('menu.newTopic')}
         </MenuItem>
       )}
@@ -72,6 +75,11 @@ export function ChannelItems({ channelId }: { channelId: number }) {
       <MenuItem icon={Settings} onSelect={() => goTo(channelSettingsAddress(channel, 'general'))}>
         {tc('menu.channelSettings')}
       </MenuItem>
+      {hasFolders(state) && channelPermissions(state, channel).canAdminister && (
+        <MenuItem icon={FolderInput} onSelect={() => conversationDialog.set({ kind: 'folder', channelId })}>
+          {tc('menu.moveToFolder')}
+        </MenuItem>
+      )}
       {isSubscribed && (
         <>
           <MenuLine />

@@ -1,5 +1,6 @@
-import { Bell, BellOff, CheckCheck, Link2 } from 'lucide-react';
+import { Bell, BellOff, CheckCheck, Link2, UserRound } from 'lucide-react';
 import { useClient, useClientState } from '../../../client/client';
+import { goTo } from '../../../client/location';
 import { directAddress } from '../../../parts/addresses';
 import { copyAddress } from '../../../parts/copy-address';
 import { markConversationsRead } from '../../../parts/mark-conversation';
@@ -28,6 +29,11 @@ export function DirectItems({ directKey }: { directKey: DirectKey }) {
       <MenuItem icon={Link2} onSelect={() => copyAddress(directAddress(state, directKey))}>
         {tc('menu.copyLink')}
       </MenuItem>
+      {isOther && (
+        <MenuItem icon={UserRound} onSelect={() => goTo(`#user/${userId}`)}>
+          {tc('menu.viewProfile')}
+        </MenuItem>
+      )}
       {isOther && (
         <MenuItem
           icon={isMuted ? Bell : BellOff}

@@ -1,8 +1,5 @@
-import { updateSettings } from '@stoa/contracts/users';
 import { CheckCheck, Eye, EyeOff, House, Pin, PinOff, Trash2 } from 'lucide-react';
-import { type Client, useClient, useClientState } from '../../../client/client';
-import { call } from '../../../api/client';
-import { act } from '../../../client/act';
+import { useClient, useClientState } from '../../../client/client';
 import { confirmDone } from '../../../client/notices';
 import { draftsOf } from '../../../compose/drafts';
 import {
@@ -13,8 +10,7 @@ import {
   unreadInScope,
 } from '../../../parts/mark-conversation';
 import { forgetView, placeView } from '../../../parts/navigation-views';
-import { changed } from '../../../store/apply';
-import type { UserSettings } from '../../../store/state';
+import { setQuickly } from '../../../parts/quick-settings';
 import { useSlice } from '../../../store/store';
 import { tc } from '../../../strings/channels-strings';
 import { t } from '../../../strings/strings';
@@ -22,23 +18,11 @@ import { MenuItem, MenuLine } from '../../../ui/menu';
 import { conversationDialog } from '../conversation-dialog';
 import type { MenuSubject, MenuView } from './menu-subject';
 
-type Setting = 'web_home_view' | 'web_left_sidebar_unreads_count_summary' | 'starred_message_counts';
-
-/** Shown at once, and taken back when the service refuses. */
-function setSetting(client: Client, change: Partial<Pick<UserSettings, Setting>>): void {
-  const { store } = client;
-  const before = store.get().settings;
-  const show = (settings: Partial<UserSettings>): void =>
-    store.update((state) => changed(state, (draft) => draft.set('settings', { ...state.settings, ...settings })));
-  show(change);
-  void act(() => call(updateSettings, change), { undo: () => show(before) });
-}
-
 function CountItem({ setting }: { setting: 'web_left_sidebar_unreads_count_summary' | 'starred_message_counts' }) {
   const client = useClient();
   const isShown = useClientState((state) => state.settings[setting]);
   return (
-    <MenuItem icon={isShown ? EyeOff : Eye} onSelect={() => setSetting(client, { [setting]: !isShown })}>
+    <MenuItem icon={isShown ? EyeOff : Eye} onSelect={() => setQuickly(client, { [setting]: !isShown })}>
       {tc(isShown ? 'menu.hideCount' : 'menu.showCount')}
     </MenuItem>
   );
@@ -71,7 +55,7 @@ function HomeItems({ view }: { view: Exclude<MenuView, 'starred' | 'drafts'> }) 
   const isHome = useClientState((state) => state.settings.web_home_view === view);
   if (!isHome) {
     return (
-      <MenuItem icon={House} onSelect={() => setSetting(client, { web_home_view: view })}>
+      <MenuItem icon={House} onSelect={() => setQuickly(client, { web_home_view: view })}>
         {tc('menu.makeHome')}
       </MenuItem>
     );

@@ -1,0 +1,11 @@
+import { Plus } from 'lucide-react';
+import { IconButton } from '../../ui/button';
+
+/** Begins a message to what a row or a section of the sidebar stands for. */
+export function BeginButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IconButton className="more-button" label={label} onClick={onClick}>
+      <Plus size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
+}
