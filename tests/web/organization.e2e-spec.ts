@@ -57,15 +57,25 @@ describe('settings of the organization in the web client', () => {
   it('say at the form what the service refuses, and keep what was typed', async () => {
     const { page } = await visits.open(organization.owner, '#organization/linkifier-settings');
     await page.getByRole('button', { name: 'Add a linkifier' }).click();
-    await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+');
-    await page.getByLabel('Address').fill('https://tickets.example.com/{id}');
+    await page.getByLabel(/^Pattern/).fill('#(?P<id>[0-9]+');
+    await page.getByLabel(/^Address/).fill('https://tickets.example.com/{id}');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'Bad regular expression' }).waitFor();
-    await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await page.getByLabel(/^Pattern/).fill('#(?P<id>[0-9]+)');
+    await page.getByLabel(/^Text for an address/).fill('#{id}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'A reverse template needs an example input.' }).waitFor();
+    await page.getByLabel(/^Example of a text/).fill('#12');
+    await page.getByLabel(/^Further addresses/).fill('https://old.example.com/{id}\n');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('listitem').filter({ hasText: 'tickets.example.com' }).waitFor();
     const { linkifiers } = await organization.owner.client.succeed('GET', '/realm/linkifiers');
-    expect(linkifiers).toMatchObject([{ pattern: '#(?P<id>[0-9]+)' }]);
+    expect(linkifiers).toMatchObject([
+      {
+        ...{ pattern: '#(?P<id>[0-9]+)', example_input: '#12', reverse_template: '#{id}' },
+        alternative_url_templates: ['https://old.example.com/{id}'],
+      },
+    ]);
   });
 
   it('have folders, in an order', async () => {

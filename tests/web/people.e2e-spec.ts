@@ -1,5 +1,6 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
 import { addressOf } from './support/client-page';
@@ -88,6 +89,9 @@ describe('people in a browser', () => {
     await conversation.waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`#narrow/dm/${bo.userId}`));
+    await people.getByRole('button', { name: 'How people are listed' }).click();
+    await page.getByRole('menuitemradio', { name: 'Picture and status' }).click();
+    await people.locator('.person .avatar').first().waitFor();
     await page.getByRole('button', { name: 'Hide people' }).click();
     await people.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 390, height: 700 });
@@ -133,11 +137,26 @@ describe('people in a browser', () => {
     const place = await createChannel(organization.owner);
     const field = { name: 'Languages', field_type: 1 };
     await organization.owner.client.succeed('POST', '/realm/profile_fields', field);
+    await inDatabase(await sharedCluster(), (database) =>
+      database.query('test_email_right', 'UPDATE account SET can_change_user_emails = true WHERE id = $1', [
+        organization.owner.userId,
+      ]),
+    );
     const { page } = await visits.open(organization.owner, `#user/${cy.userId}/manage`);
     const profile = page.getByRole('dialog', { name: cy.fullName });
     await profile.getByLabel('Languages').fill('Greek');
     await profile.getByLabel('Languages').blur();
     await profile.getByText('Saved').waitFor();
+    const address = `${unique('moved').replace(' ', '-')}@people.example`;
+    await profile.getByLabel('Email address').fill('nowhere');
+    await profile.getByLabel('Email address').press('Enter');
+    await profile.getByText('Invalid new email address.').waitFor();
+    await profile.getByLabel('Email address').fill(address);
+    await profile.getByLabel('Email address').press('Enter');
+    await eventually(async () => {
+      const { user } = await organization.owner.client.succeed('GET', `/users/${cy.userId}`);
+      return user.delivery_email === address;
+    });
     await profile.getByRole('link', { name: 'Channels' }).click();
     await profile.getByLabel('Add to a channel').selectOption(`#${place.name}`);
     await profile.getByRole('button', { name: 'Subscribe', exact: true }).click();
@@ -209,5 +228,13 @@ describe('people in a browser', () => {
     await group.getByText('What it is used for').waitFor();
     await groups.getByRole('link', { name: 'Everyone', exact: true }).click();
     await groups.getByText('This group follows from the roles of people.').waitFor();
+    // A direct message to a group goes to its people, also when it is begun from a list of conversations.
+    await page.keyboard.press('Escape');
+    await groups.waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await page.getByRole('combobox', { name: 'Add people or a group' }).fill(name);
+    await page.getByRole('option', { name }).click();
+    await page.locator('.compose-people .pill', { hasText: bo.fullName }).locator('.avatar').waitFor();
+    expect(await page.locator('.compose-people .pill').count()).toBe(1);
   });
 });

@@ -123,6 +123,20 @@ describe('reading in a browser', () => {
     await eventually(() => client.isInSight(client.message(at(200))));
   });
 
+  it('stays at the same message and pixel from a feed into its conversation', async () => {
+    const ids = await sendMany(30, 'pixel');
+    await sendToChannel(writer, channel, { topic: 'other' });
+    const watched = ids[20] ?? 0;
+    const client = await visits.open(reader, `${addressOf.channel(channel)}/near/${watched}`);
+    const placeOf = async () => (await client.message(watched).boundingBox())?.y;
+    await client.message(watched).waitFor();
+    const there = await rested(placeOf);
+    await client.main.locator('.top-header').getByRole('link', { name: 'pixel' }).click();
+    await client.page.waitForURL(/topic\/pixel/);
+    await client.message(watched).waitFor();
+    await eventually(async () => Math.abs(((await placeOf()) ?? 0) - there) < 2);
+  });
+
   /** A number that has stayed the same for as long as scrolling is taken to rest. */
   async function rested(read: () => Promise<number | undefined>): Promise<number> {
     for (let before: number | undefined; ;) {

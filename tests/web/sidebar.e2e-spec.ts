@@ -55,6 +55,27 @@ describe('the sidebar of the web client', () => {
     expect(await sidebar.getByText('Inbox').count()).toBe(0);
   });
 
+  it('begins messages from its rows, moves channels into folders, and is skipped to by Tab', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner);
+    const folder = unique('folder');
+    await owner.client.succeed('POST', '/channel_folders/create', { name: folder });
+    const { page, sidebar } = await visits.open(owner, '#inbox');
+    await sidebar.getByRole('button', { name: `New topic in ${channel.name}` }).click();
+    await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
+    await sidebar.getByRole('button', { name: 'New direct message' }).click();
+    await page.getByRole('combobox', { name: 'Add people or a group' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Skip to views and channels' }).press('Enter');
+    await sidebar.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Move to a folder…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Folder of #${channel.name}` });
+    await dialog.getByLabel('Folder').selectOption(folder);
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sidebar.getByRole('button', { name: folder, exact: true }).waitFor();
+  });
+
   it('keeps muted channels behind a switch', async () => {
     const channel = await createChannel(member, [], {}, unique('quiet'));
     await member.client.succeed('POST', '/users/me/subscriptions/properties', {

@@ -43,6 +43,15 @@ describe('writing in a browser', () => {
     await chip.click();
     await seen.filter({ hasText: ada.fullName }).waitFor({ state: 'detached' });
     await seen.waitFor();
+    // What somebody does goes on after the name, in the same line; the time leads to it.
+    await hers.write('/me waves at all');
+    const waving = his.messageWith('waves at all');
+    const name = await waving.getByRole('button', { name: ada.fullName }).boundingBox();
+    const text = await waving.getByText('waves at all').boundingBox();
+    expect((await waving.innerText()).includes('/me')).toBe(false);
+    expect(Math.abs((name?.y ?? 0) - (text?.y ?? 0))).toBeLessThan(8);
+    await waving.locator('a.message-time').click();
+    await his.page.waitForURL(/\/near\/\d+$/);
   });
 
   it('shows somebody else at once what is pasted, edited, quoted and deleted', async () => {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useClient, useClientState } from '../client/client';
-import type { State } from '../store/state';
-import { languageInUse, t } from '../strings/strings';
+import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { Addressees } from './addressees';
+import { ChannelField } from './channel-field';
 import type { Target } from './target';
 import { findTopics } from './typeahead/channels';
 import { loadTopics } from './typeahead/topics-loader';
@@ -17,42 +17,6 @@ interface BarProps<T extends Target> {
 }
 
 const MOST_TOPICS = 50;
-/** In place of a channel: to people. */
-const DIRECT = 'direct';
-
-/** Subscribed channels first, each group by name. */
-function channelsToChoose({ channels }: Pick<State, 'channels'>) {
-  const collator = new Intl.Collator(languageInUse());
-  const open = [...channels.values()].filter((channel) => !channel.is_archived);
-  const sorted = open.sort((a, b) => collator.compare(a.name, b.name));
-  return { own: sorted.filter((one) => one.isSubscribed), others: sorted.filter((one) => !one.isSubscribed) };
-}
-
-function ChannelChoice({ target, onChange }: BarProps<ChannelTarget>) {
-  const channels = useClientState((state) => state.channels);
-  const { own, others } = channelsToChoose({ channels });
-  const option = ({ stream_id, name }: (typeof own)[number]) => (
-    <option key={stream_id} value={stream_id}>
-      #{name}
-    </option>
-  );
-  return (
-    <select
-      className="input compose-channel"
-      aria-label={t('compose.channel')}
-      autoFocus={target.channelId === undefined}
-      value={target.channelId ?? ''}
-      onChange={({ target: { value } }) =>
-        onChange(value === DIRECT ? { type: 'direct', userIds: [] } : { ...target, channelId: Number(value) })
-      }
-    >
-      {target.channelId === undefined && <option value="">{t('compose.chooseChannel')}</option>}
-      <option value={DIRECT}>{t('compose.newDirectMessage')}</option>
-      <optgroup label={t('compose.ownChannels')}>{own.map(option)}</optgroup>
-      {others.length > 0 && <optgroup label={t('compose.otherChannels')}>{others.map(option)}</optgroup>}
-    </select>
-  );
-}
 
 /** The topic, with those that there are. */
 export function TopicField({ target, onChange }: BarProps<ChannelTarget>) {
@@ -93,7 +57,7 @@ export function RecipientBar({ target, onChange, onClose }: BarProps<Target> & {
     <div className="compose-target">
       {target.type === 'channel' ? (
         <>
-          <ChannelChoice target={target} onChange={onChange} />
+          <ChannelField target={target} onChange={onChange} />
           <TopicField target={target} onChange={onChange} />
         </>
       ) : (

@@ -41,6 +41,12 @@ describe('suggestions of the search (web-details.md E)', () => {
     expect(keys('-is:res')).toEqual(['search', '-is:resolved']);
   });
 
+  it('complete the last of several people, but for those who are named already', () => {
+    expect(keys('dm:Bo,an')).toEqual(['search', 'dm:"Ann Lee,Bo"']);
+    expect(keys('dm-including:Bo,b')).toEqual(['search']);
+    expect(keys('dm:Nobody,an')).toEqual(['search']);
+  });
+
   it('offer topics of the channel that was chosen, resolved ones last', () => {
     expect(keys('topic:', [design])).toEqual(['search', 'topic:logo', 'topic:"✔ icons"']);
     expect(keys('ico', [design])).toContain('topic:"✔ icons"');

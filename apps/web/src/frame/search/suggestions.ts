@@ -1,4 +1,4 @@
-import { VALUES, fits, operatorToken, tokensOf } from '../../narrow/search-text';
+import { VALUES, fits, operatorToken, readSearch, tokensOf } from '../../narrow/search-text';
 import type { Narrow, Operator, Term } from '../../narrow/terms';
 import { matchRank, matchesText } from '../../parts/text-match';
 import { termMeaning, termText } from '../../parts/term-text';
@@ -6,6 +6,7 @@ import { usersOf } from '../../store/conversation';
 import type { State, User } from '../../store/state';
 import { isResolved, unresolvedName } from '../../store/topics';
 import { t } from '../../strings/strings';
+import { searchNames } from './search-names';
 
 /** One line below the search. */
 export interface Suggestion {
@@ -66,6 +67,18 @@ function peopleTerms(found: readonly User[], operator: 'dm' | 'sender' | 'dm-inc
   return found.map(({ user_id }) => ({ operator, operand: operator === 'sender' ? user_id : [user_id] }));
 }
 
+/** Of several people, the last one is completed: `dm:Ann,bo` names both. */
+function groupTerms({ state, last }: Asked, operator: 'dm' | 'dm-including'): Term[] {
+  const comma = last.lastIndexOf(',');
+  if (comma < 0) return peopleTerms(people(state, last), operator);
+  const [before] = readSearch(`${operator}:"${last.slice(0, comma)}"`, searchNames(state)).narrow;
+  const ids = before?.operand;
+  if (typeof ids !== 'object') return [];
+  return people(state, last.slice(comma + 1).trim())
+    .filter(({ user_id }) => !ids.includes(user_id))
+    .map(({ user_id }) => ({ operator, operand: [...ids, user_id].sort((a, b) => a - b) }));
+}
+
 /** Topics of the channel that the search is about, the newest first. */
 function topicTerms({ state, pills, last }: Asked): Term[] {
   const channelId = pills.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand;
@@ -88,9 +101,10 @@ function termsOf(operator: Operator, asked: Asked): Term[] {
     case 'topic':
       return topicTerms(asked);
     case 'sender':
+      return peopleTerms(people(asked.state, asked.last), operator);
     case 'dm':
     case 'dm-including':
-      return peopleTerms(people(asked.state, asked.last), operator);
+      return groupTerms(asked, operator);
     case 'is':
     case 'has':
     case 'channels':

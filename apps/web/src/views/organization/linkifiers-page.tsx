@@ -19,27 +19,113 @@ import { FilteredList, FormField } from '../settings/parts';
 import { OrderButtons, moved } from '../../parts/order-buttons';
 import { usePower, WhoMay } from './setting-sections';
 
+/** What is typed of a linkifier. */
+interface Typed {
+  pattern: string;
+  template: string;
+  example: string;
+  reverse: string;
+  /** An address in each line. */
+  alternatives: string;
+}
+
+function typedOf(linkifier: LinkifierObject | undefined): Typed {
+  return {
+    pattern: linkifier?.pattern ?? '',
+    template: linkifier?.url_template ?? '',
+    example: linkifier?.example_input ?? '',
+    reverse: linkifier?.reverse_template ?? '',
+    alternatives: (linkifier?.alternative_url_templates ?? []).join('\n'),
+  };
+}
+
+/** What is sent; what is empty takes away what was there. */
+function requestOf({ pattern, template, example, reverse, alternatives }: Typed) {
+  return {
+    pattern,
+    url_template: template,
+    example_input: example.trim(),
+    reverse_template: reverse.trim(),
+    alternative_url_templates: alternatives
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  };
+}
+
+interface FieldProps {
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Patterns and addresses are no words of a language. */
+function Field({ label, hint, value, onChange }: FieldProps) {
+  return (
+    <FormField label={label} hint={hint}>
+      <input className="input" dir="ltr" value={value} onChange={(event) => onChange(event.target.value)} />
+    </FormField>
+  );
+}
+
+/** From addresses back to the texts that stand for them, as clients that paste them do. */
+function ReverseFields({ typed, onChange }: { typed: Typed; onChange: (change: Partial<Typed>) => void }) {
+  return (
+    <>
+      <Field
+        label={ts('linkifiers.example')}
+        hint={ts('linkifiers.exampleHint')}
+        value={typed.example}
+        onChange={(example) => onChange({ example })}
+      />
+      <Field
+        label={ts('linkifiers.reverse')}
+        hint={ts('linkifiers.reverseHint')}
+        value={typed.reverse}
+        onChange={(reverse) => onChange({ reverse })}
+      />
+      <FormField label={ts('linkifiers.alternatives')} hint={ts('linkifiers.alternativesHint')}>
+        <textarea
+          className="input"
+          dir="ltr"
+          rows={2}
+          value={typed.alternatives}
+          onChange={(event) => onChange({ alternatives: event.target.value })}
+        />
+      </FormField>
+    </>
+  );
+}
+
 function LinkifierForm({ linkifier, onClose }: { linkifier?: LinkifierObject; onClose: () => void }) {
-  const [pattern, setPattern] = useState(linkifier?.pattern ?? '');
-  const [template, setTemplate] = useState(linkifier?.url_template ?? '');
-  const values = { pattern, url_template: template };
+  const [typed, setTyped] = useState(() => typedOf(linkifier));
+  const change = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
+  const values = requestOf(typed);
   return (
     <FormDialog
       title={ts(linkifier ? 'linkifiers.edit' : 'linkifiers.add')}
       description={ts('linkifiers.formHint')}
       action={ts('form.save')}
-      isReady={pattern.trim() !== '' && template.trim() !== ''}
+      isReady={typed.pattern.trim() !== '' && typed.template.trim() !== ''}
       onSubmit={() =>
         linkifier ? call(updateLinkifier, { filter_id: linkifier.id, ...values }) : call(createLinkifier, values)
       }
       onClose={onClose}
     >
-      <FormField label={ts('linkifiers.pattern')} hint="#(?P<id>[0-9]+)">
-        <input className="input" dir="ltr" value={pattern} onChange={(event) => setPattern(event.target.value)} />
-      </FormField>
-      <FormField label={ts('linkifiers.template')} hint="https://tickets.example.com/{id}">
-        <input className="input" dir="ltr" value={template} onChange={(event) => setTemplate(event.target.value)} />
-      </FormField>
+      <Field
+        label={ts('linkifiers.pattern')}
+        hint="#(?P<id>[0-9]+)"
+        value={typed.pattern}
+        onChange={(pattern) => change({ pattern })}
+      />
+      <Field
+        label={ts('linkifiers.template')}
+        hint="https://tickets.example.com/{id}"
+        value={typed.template}
+        onChange={(template) => change({ template })}
+      />
+      <ReverseFields typed={typed} onChange={change} />
     </FormDialog>
   );
 }
