@@ -66,6 +66,21 @@ describe('channels in the web client', () => {
     await page.locator('.sidebar').getByText(channel.name).waitFor();
   });
 
+  it('lets an owner say how long messages are kept', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner);
+    const { page } = await visits.open(owner, `#channels/${channel.id}/x/permissions`);
+    const dialog = page.getByRole('dialog', { name: 'Channels' });
+    await dialog.getByLabel('How long messages are kept').selectOption('For a number of days');
+    const save = dialog.getByRole('button', { name: 'Change how long messages are kept' });
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByRole('spinbutton', { name: 'Days' }).fill('30');
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    const { stream } = await owner.client.succeed('GET', `/streams/${channel.id}`);
+    expect(stream.message_retention_days).toBe(30);
+  });
+
   it('mutes, resolves and marks a topic as read by its menu, and lists the topics of a channel', async () => {
     const channel = await createChannel(member, [other]);
     const topic = unique('topic');

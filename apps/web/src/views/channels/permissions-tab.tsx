@@ -1,14 +1,16 @@
 import { updateChannel } from '@stoa/contracts/channels';
-import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermissionSetting } from '@stoa/policy';
+import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermissionSetting, isOwner } from '@stoa/policy';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { type ChannelPermissions, channelPermissions } from '../../store/channel-permissions';
+import { policyUserOf } from '../../store/standing';
 import type { Channel } from '../../store/state';
 import { tc } from '../../strings/channels-strings';
 import { GroupSettingField } from '../settings/group-setting-field';
 import { Block } from '../settings/parts';
 import { defaultValue } from './new-channel';
 import { ABOUT_DELETION, GIVES_ACCESS, PERMISSION_SECTIONS } from './permission-sections';
+import { RetentionBlock } from './retention-block';
 
 function mayChange(may: ChannelPermissions, name: ChannelPermissionSetting): boolean {
   if (GIVES_ACCESS.has(name)) return may.canChangeAccess;
@@ -37,6 +39,7 @@ export function PermissionsTab({ channel }: { channel: Channel }) {
           ))}
         </Block>
       ))}
+      {isOwner(policyUserOf(state, state.userId)) && !channel.is_archived && <RetentionBlock channel={channel} />}
     </>
   );
 }
