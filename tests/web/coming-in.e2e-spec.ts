@@ -58,6 +58,17 @@ describe('coming in without a session', () => {
     await page.getByLabel('Password').fill(STRONG);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    // Whoever changes it again is told how good the next one is, too.
+    await page.goto('/#settings/account-and-privacy');
+    await page.getByRole('button', { name: 'Change', exact: true }).nth(1).click();
+    const change = page.getByRole('dialog', { name: 'Change the password' });
+    await change.getByLabel('Current password').fill(STRONG);
+    await change.getByLabel(/^New password/).fill('password');
+    await change.getByText('Too easy to guess').waitFor();
+    expect(await change.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true);
+    await change.getByLabel(/^New password/).fill(`${STRONG} again`);
+    await change.getByRole('meter').waitFor();
+    expect(await change.getByRole('button', { name: 'Change the password' }).isEnabled()).toBe(true);
     await page.goto(path);
     await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();

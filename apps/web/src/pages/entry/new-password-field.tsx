@@ -1,31 +1,6 @@
-import { PASSWORD_RULES } from '@stoa/policy';
 import { useEffect, useId, useRef, useState } from 'react';
+import { PasswordStrength, isRefusedLevel, levelText, usePasswordLevel } from '../../parts/password-strength';
 import { te } from '../../strings/entry-strings';
-import { type PasswordLevel, passwordLevel } from './password-level';
-
-type Estimate = (password: string, known: string[]) => { guesses: number };
-
-/** As many bars as the meter shows. */
-const BARS: Readonly<Record<PasswordLevel, number>> = { short: 1, long: 1, weak: 1, fair: 2, strong: 3 };
-const ALL_BARS = 3;
-
-/** The estimator is large, and wanted by whoever chooses a password only. Without it the service decides alone. */
-function useEstimator(): Estimate | undefined {
-  const [estimate, setEstimate] = useState<Estimate>();
-  useEffect(() => {
-    let isLeft = false;
-    import('zxcvbn').then(({ default: loaded }) => isLeft || setEstimate(() => loaded), reportError);
-    return () => {
-      isLeft = true;
-    };
-  }, []);
-  return estimate;
-}
-
-function levelText(level: PasswordLevel): string {
-  const characters = level === 'long' ? PASSWORD_RULES.longest : PASSWORD_RULES.shortest;
-  return te(`strength.${level}`, { characters });
-}
 
 interface NewPasswordFieldProps {
   label: string;
@@ -39,11 +14,9 @@ export function NewPasswordField({ label, known }: NewPasswordFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
-  const estimate = useEstimator();
-  const { guesses } = estimate?.(password.slice(0, PASSWORD_RULES.estimatedCharacters), [...known]) ?? {};
-  const level = guesses === undefined || password === '' ? undefined : passwordLevel([...password].length, guesses);
-  const isRefused = level === 'short' || level === 'long' || level === 'weak';
-  useEffect(() => field.current?.setCustomValidity(isRefused ? levelText(level) : ''), [isRefused, level]);
+  const level = usePasswordLevel(password, known);
+  const refusal = isRefusedLevel(level) ? levelText(level) : '';
+  useEffect(() => field.current?.setCustomValidity(refusal), [refusal]);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -62,18 +35,7 @@ export function NewPasswordField({ label, known }: NewPasswordFieldProps) {
         <input type="checkbox" checked={isShown} onChange={({ currentTarget }) => setShown(currentTarget.checked)} />
         {te('newPassword.show')}
       </label>
-      {level !== undefined && (
-        <meter
-          className="password-meter"
-          aria-label={te('strength.meter')}
-          data-level={level}
-          max={ALL_BARS}
-          value={BARS[level]}
-        />
-      )}
-      <span id={`${id}-level`} role="status" className="field-hint">
-        {level !== undefined && levelText(level)}
-      </span>
+      <PasswordStrength id={`${id}-level`} level={level} />
     </div>
   );
 }

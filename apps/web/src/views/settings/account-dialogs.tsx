@@ -1,8 +1,9 @@
 import { regenerateOwnApiKey, updateSettings } from '@stoa/contracts/users';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { notify } from '../../client/notices';
+import { PasswordStrength, isRefusedLevel, usePasswordLevel } from '../../parts/password-strength';
 import { ts } from '../../strings/settings-strings';
 import { FormDialog } from './form-dialog';
 import { FormField } from './parts';
@@ -60,13 +61,16 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [old_password, setOld] = useState('');
   const [new_password, setNew] = useState('');
   const [alsoKeys, setAlsoKeys] = useState(false);
+  const name = useClientState((state) => state.own.full_name);
+  const level = usePasswordLevel(new_password, [name, email]);
+  const id = useId();
   const isLongEnough = [...new_password].length >= least;
   return (
     <FormDialog
       title={ts('account.passwordTitle')}
       description={ts('account.passwordText')}
       action={ts('account.passwordSave')}
-      isReady={isLongEnough && old_password !== '' && old_password !== new_password}
+      isReady={isLongEnough && !isRefusedLevel(level) && old_password !== '' && old_password !== new_password}
       onSubmit={async () => {
         await call(updateSettings, { old_password, new_password });
         // Nobody sees the new one: programs ask for keys of their own.
@@ -100,11 +104,13 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           className="input"
           type="password"
           autoComplete="new-password"
+          aria-describedby={`${id}-level`}
           maxLength={most}
           value={new_password}
           onChange={(event) => setNew(event.target.value)}
         />
       </FormField>
+      <PasswordStrength id={`${id}-level`} level={level} />
       <AlsoKeys isChecked={alsoKeys} onChange={setAlsoKeys} />
     </FormDialog>
   );
