@@ -274,6 +274,10 @@ describe('writing in a browser', () => {
     await his.page.getByText('You are not allowed to write in this channel').waitFor();
     expect(await his.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     expect(await his.compose.inputValue()).toBe('may I?');
+    await ada.client.succeed('PATCH', `/streams/${announcements.id}`, {
+      can_send_message_group: { new: { direct_members: [ada.userId], direct_subgroups: [] } },
+    });
+    await his.page.getByText(`Who may: ${ada.fullName}.`).waitFor();
   });
 
   async function nobody(): Promise<number> {

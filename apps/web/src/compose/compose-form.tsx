@@ -3,6 +3,8 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type RefObject,
+  Suspense,
+  lazy,
   useEffect,
   useId,
   useMemo,
@@ -15,6 +17,7 @@ import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
 import { prepareEcho } from '../parts/echo/render-echo';
+import { withSettingsTexts } from '../parts/with-settings-texts';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -37,6 +40,8 @@ import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
 import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
+
+const WhoMayPost = lazy(() => withSettingsTexts(import('./who-may-post')));
 
 /** Where whoever wants to write begins: with the topic, where that is still to be said. */
 function firstField(area: HTMLElement, target: Target): HTMLElement {
@@ -297,6 +302,11 @@ export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormPr
       {isSaid && (
         <p id={`${id}-problem`} role="status" className="compose-problem">
           {reason}
+          {problem.kind === 'may-not-post' && target.type === 'channel' && target.channelId !== undefined && (
+            <Suspense>
+              <WhoMayPost channelId={target.channelId} />
+            </Suspense>
+          )}
         </p>
       )}
       <OtherDrafts target={target} />

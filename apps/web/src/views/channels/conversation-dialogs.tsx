@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog';
 import { MoveForm } from '../conversation/actions/move-dialog';
 import '../conversation/actions/message-dialogs.css';
 import { type TopicDialog, conversationDialog } from './conversation-dialog';
-import { FolderSelect } from './general-fields';
+import { FolderSelect } from './folder-select';
 import { LeaveDialog } from './leave-dialog';
 
 interface TopicDialogProps extends Omit<TopicDialog, 'kind'> {

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button';
 import { Problem } from '../../ui/problem';
 import { GroupSettingPicker } from '../settings/group-setting-field';
 import { FormField } from '../settings/parts';
-import { FolderSelect } from './general-fields';
+import { FolderSelect } from './folder-select';
 import { channelCame, defaultValue, nameProblem } from './new-channel';
 import { PeopleToAdd, usersOfPills } from './people-to-add';
 import { PERMISSION_SECTIONS } from './permission-sections';

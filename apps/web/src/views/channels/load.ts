@@ -1,12 +1,7 @@
 import { withChannelsTexts } from '../../parts/with-channels-texts';
-import { settingsTexts } from '../../strings/settings-strings';
-import { addCatalogue } from '../../strings/strings';
+import { withSettingsTexts } from '../../parts/with-settings-texts';
 
 /** The overlay of channels, with its texts in the language in use. */
-export async function loadChannels() {
-  const [{ ChannelsOverlay }] = await Promise.all([
-    withChannelsTexts(import('./channels-overlay')),
-    addCatalogue(settingsTexts),
-  ]);
-  return { ChannelsOverlay };
+export function loadChannels() {
+  return withSettingsTexts(withChannelsTexts(import('./channels-overlay')));
 }

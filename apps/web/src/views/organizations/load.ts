@@ -1,11 +1,6 @@
-import { settingsTexts } from '../../strings/settings-strings';
-import { addCatalogue } from '../../strings/strings';
+import { withSettingsTexts } from '../../parts/with-settings-texts';
 
 /** The list of organizations, with its texts in the language in use. */
-export async function loadOrganizations() {
-  const [{ OrganizationsOverlay }] = await Promise.all([
-    import('./organizations-overlay'),
-    addCatalogue(settingsTexts),
-  ]);
-  return { OrganizationsOverlay };
+export function loadOrganizations() {
+  return withSettingsTexts(import('./organizations-overlay'));
 }

@@ -1,11 +1,9 @@
 import { withPeopleTexts } from '../../parts/with-people-texts';
-import { settingsTexts } from '../../strings/settings-strings';
-import { addCatalogue } from '../../strings/strings';
+import { withSettingsTexts } from '../../parts/with-settings-texts';
 
 /** What is made of the same parts as the settings needs their texts, too. */
-export async function withAllTexts<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([withPeopleTexts(part), addCatalogue(settingsTexts)]);
-  return loaded;
+export function withAllTexts<T>(part: Promise<T>): Promise<T> {
+  return withSettingsTexts(withPeopleTexts(part));
 }
 
 /** Everything about somebody. */

@@ -1,8 +1,6 @@
-import { settingsTexts } from '../../strings/settings-strings';
-import { addCatalogue } from '../../strings/strings';
+import { withSettingsTexts } from '../../parts/with-settings-texts';
 
 /** The personal settings, with their texts in the language in use. */
-export async function loadSettings() {
-  const [{ PersonalSettings }] = await Promise.all([import('./personal-settings'), addCatalogue(settingsTexts)]);
-  return { PersonalSettings };
+export function loadSettings() {
+  return withSettingsTexts(import('./personal-settings'));
 }
