@@ -37,11 +37,23 @@ interface PillProps {
   onRemove: () => void;
 }
 
+/** More pictures than this say less than the names. */
+const MOST_PICTURES = 3;
+
+/** People whom a condition names. */
+function peopleOf({ operator, operand }: Term): readonly number[] {
+  if (typeof operand === 'object') return operand.slice(0, MOST_PICTURES);
+  return operator === 'sender' && typeof operand === 'number' ? [operand] : [];
+}
+
+function Picture({ userId }: { userId: number }) {
+  const { full_name, avatar_url } = useClientState((state) => userOf(state, userId));
+  return <Avatar userId={userId} name={full_name} url={avatar_url} size={1} />;
+}
+
 function Pill({ term, onEdit, onRemove }: PillProps) {
   const { store } = useClient();
   const state = store.get();
-  const person =
-    term.operator === 'sender' && typeof term.operand === 'number' ? userOf(state, term.operand) : undefined;
   return (
     <span className="pill">
       <button
@@ -51,7 +63,9 @@ function Pill({ term, onEdit, onRemove }: PillProps) {
         onClick={onEdit}
       >
         <span className="pill-operator">{`${term.negated ? '-' : ''}${term.operator}:`}</span>
-        {person && <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} size={1} />}
+        {peopleOf(term).map((userId) => (
+          <Picture key={userId} userId={userId} />
+        ))}
         <bdi>{operandText(state, term)}</bdi>
       </button>
       <button type="button" aria-label={t('search.removePill', { text: termText(state, term) })} onClick={onRemove}>

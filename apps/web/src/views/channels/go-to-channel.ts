@@ -10,7 +10,7 @@ import { channelAddress, channelFeedAddress } from '../../parts/addresses';
 const LONGEST_WAIT_MS = 1000;
 
 /** Opens a channel as the user has chosen (`web_channel_default_view`); where its topics do not come, all of its messages. */
-export async function goToChannel(client: Client, channelId: number): Promise<void> {
+async function goToChannel(client: Client, channelId: number): Promise<void> {
   if (client.store.get().topics.get(channelId) === undefined) {
     await Promise.race([
       topicsLoaded(client, channelId),
