@@ -1,9 +1,10 @@
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
 import { type Person, addPerson } from '../support/people';
+import { addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -76,6 +77,18 @@ describe('settings of the organization in the web client', () => {
         alternative_url_templates: ['https://old.example.com/{id}'],
       },
     ]);
+    // An address that is pasted becomes the text for it, which undoing takes back.
+    const channel = await createChannel(organization.owner);
+    const { compose, page: writing } = await visits.open(organization.owner, addressOf.topic(channel, 'tickets'));
+    await compose.focus();
+    await writing.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://old.example.com/12');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await eventually(async () => (await compose.inputValue()) === '#12');
+    await writing.keyboard.press('Control+z');
+    expect(await compose.inputValue()).toBe('https://old.example.com/12');
   });
 
   it('have folders, in an order', async () => {

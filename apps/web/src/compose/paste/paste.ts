@@ -4,6 +4,7 @@ import { sanitizePasted } from '../../render/sanitize';
 import { t } from '../../strings/strings';
 import { insertText, selectedIn } from '../text-edits';
 import type { Uploads } from '../uploads';
+import { type Candidate, candidatesFor, textForAddress } from './linkifier-text';
 import { isInCode, linkFor, pastedAs } from './pasted';
 
 /** From here on a text may rather be a file (web-details.md D.5). */
@@ -38,6 +39,13 @@ async function insertFormatted(area: HTMLTextAreaElement, plain: string, html: s
   insertText(area, plain);
   const { markdownOf } = await import('./rich-text');
   replaceTyped(area, plain, markdownOf(sanitizePasted(html)));
+}
+
+/** An address that a linkifier has a text for becomes that; undoing gives the address back. */
+async function insertAddress(area: HTMLTextAreaElement, url: string, candidates: readonly Candidate[]): Promise<void> {
+  insertText(area, url);
+  const text = await textForAddress(candidates);
+  if (text !== undefined) replaceTyped(area, url, text);
 }
 
 function offerFile(area: HTMLTextAreaElement, text: string, uploads: Uploads): void {
@@ -93,6 +101,12 @@ export function pasteText(
   if (link !== undefined) {
     insertText(area, text.trim());
     replaceTyped(area, text.trim(), link);
+    return true;
+  }
+  const isPlaced = isInCode(selected) || selected.start !== selected.end;
+  const candidates = isPlaced ? [] : candidatesFor(text.trim(), client.store.get().organization.realm_linkifiers);
+  if (candidates.length > 0) {
+    void insertAddress(area, text.trim(), candidates);
     return true;
   }
   const kind = isInCode(selected) ? 'plain' : pastedAs(html, text);
