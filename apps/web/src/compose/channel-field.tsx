@@ -114,10 +114,7 @@ export function ChannelField({ target, onChange }: ChannelFieldProps) {
       {options.length > 0 && (
         <ul {...list.listProps} className="pill-options">
           {options.map((option, index) => (
-            <li
-              key={option.kind === 'direct' ? option.kind : option.channel.stream_id}
-              {...list.optionProps(index)}
-            >
+            <li key={option.kind === 'direct' ? option.kind : option.channel.stream_id} {...list.optionProps(index)}>
               <OptionText option={option} />
             </li>
           ))}

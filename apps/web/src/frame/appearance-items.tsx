@@ -19,11 +19,7 @@ function ThemeItems() {
   const client = useClient();
   const scheme = useClientState((state) => state.settings.color_scheme);
   return THEMES.filter((theme) => theme.scheme !== scheme).map((theme) => (
-    <MenuItem
-      key={theme.scheme}
-      icon={theme.icon}
-      onSelect={() => setQuickly(client, { color_scheme: theme.scheme })}
-    >
+    <MenuItem key={theme.scheme} icon={theme.icon} onSelect={() => setQuickly(client, { color_scheme: theme.scheme })}>
       {t(theme.text)}
     </MenuItem>
   ));

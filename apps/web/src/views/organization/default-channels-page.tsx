@@ -53,10 +53,7 @@ function DefaultChannel({ channel, onRemove }: { channel: Channel; onRemove?: (c
         </span>
       </span>
       {onRemove && (
-        <IconButton
-          label={ts('list.removeNamed', { name: channel.name })}
-          onClick={() => onRemove(channel.stream_id)}
-        >
+        <IconButton label={ts('list.removeNamed', { name: channel.name })} onClick={() => onRemove(channel.stream_id)}>
           <Trash2 size="1rem" aria-hidden="true" />
         </IconButton>
       )}
