@@ -71,7 +71,7 @@ describe('channels in the web client', () => {
     const channel = await createChannel(owner);
     const { page } = await visits.open(owner, `#channels/${channel.id}/x/permissions`);
     const dialog = page.getByRole('dialog', { name: 'Channels' });
-    await dialog.getByLabel('How long messages are kept').selectOption('For a number of days');
+    await dialog.getByRole('combobox', { name: 'How long messages are kept' }).selectOption('For a number of days');
     const save = dialog.getByRole('button', { name: 'Change how long messages are kept' });
     expect(await save.isDisabled()).toBe(true);
     await dialog.getByRole('spinbutton', { name: 'Days' }).fill('30');

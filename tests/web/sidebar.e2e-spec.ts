@@ -59,7 +59,7 @@ describe('the sidebar of the web client', () => {
     const { owner } = organization;
     const channel = await createChannel(owner);
     const folder = unique('folder');
-    await owner.client.succeed('POST', '/channel_folders/create', { name: folder });
+    await owner.client.succeed('POST', '/channel_folders/create', { name: folder, description: '' });
     const { page, sidebar } = await visits.open(owner, '#inbox');
     await sidebar.getByRole('button', { name: `New topic in ${channel.name}` }).click();
     await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
@@ -73,7 +73,7 @@ describe('the sidebar of the web client', () => {
     await dialog.getByLabel('Folder').selectOption(folder);
     await dialog.getByRole('button', { name: 'Move' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await sidebar.getByRole('button', { name: folder, exact: true }).waitFor();
+    await sidebar.getByRole('button', { name: folder, expanded: true }).waitFor();
   });
 
   it('keeps muted channels behind a switch', async () => {

@@ -9,7 +9,7 @@ const compiledContracts = path.join(root, 'dist', 'libs', 'contracts', 'src');
 const PREFIX = '@stoa/contracts/';
 
 interface DeclaredParam {
-  kind?: { isJsonText: boolean };
+  kind?: { isJsonText: boolean; acceptsRaw?: true };
   file?: unknown;
 }
 interface Declared {
@@ -25,7 +25,7 @@ function isEndpoint(value: unknown): value is Declared {
 
 /** Sent as it is; every other parameter is sent as JSON text. Numbers and booleans read the same either way. */
 function isSentRaw({ kind }: DeclaredParam): boolean {
-  return kind?.isJsonText === false;
+  return kind?.isJsonText === false || kind?.acceptsRaw === true;
 }
 
 /** What a browser needs of a declaration: where to send a request, and how its values are written. */

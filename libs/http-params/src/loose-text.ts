@@ -16,7 +16,7 @@ export function retentionKind(): ParamKind {
     return raw;
   };
   const schema = { anyOf: [quoted.schema, { type: 'integer' }] };
-  return { decode, schema, isJsonText: true };
+  return { decode, schema, isJsonText: true, acceptsRaw: true };
 }
 
 /** Clients send the texts raw or JSON-quoted; numbers are JSON (channels.md 0). */

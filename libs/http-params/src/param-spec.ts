@@ -39,6 +39,8 @@ export interface ParamKind {
   readonly schema: JsonSchema;
   /** Sent as JSON text although the schema is not a plain number or boolean. */
   readonly isJsonText: boolean;
+  /** It may be sent as it is, too. */
+  readonly acceptsRaw?: true;
 }
 
 export interface FileRules {
