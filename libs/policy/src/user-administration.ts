@@ -1,5 +1,5 @@
 import { PolicyUser } from './group-membership';
-import { Role, isAdministrator, isGuest, isOwner } from './roles';
+import { HasRole, Role, isAdministrator, isGuest, isOwner } from './roles';
 
 /** An account as rules of administration see it. */
 export interface AdministeredUser extends PolicyUser {
@@ -51,7 +51,7 @@ export function refuseRole(
  * Whether an actor who administers accounts may give others new addresses at once, without a mail that confirms them.
  * @param isLet the operator lets this account do so (`can_change_user_emails`)
  */
-export function mayChangeEmails(actor: PolicyUser, isLet: boolean): boolean {
+export function mayChangeEmails(actor: HasRole, isLet: boolean): boolean {
   return isLet && isAdministrator(actor);
 }
 
