@@ -201,7 +201,8 @@ export class DatabaseReadState implements HistoryTarget {
     const ids = unread.map(({ id }) => id);
     const groups = await this.unread.unreadGroups(this.database, this.id(userId), limit);
     const grouped = groups.flatMap((group) => group.ids.split(',').map(Number)).sort((a, b) => a - b);
-    if (grouped.join() !== ids.join()) throw new Error(`unread in groups: ${grouped.join()}, one by one: ${ids.join()}`);
+    if (grouped.join() !== ids.join())
+      throw new Error(`unread in groups: ${grouped.join()}, one by one: ${ids.join()}`);
     return ids;
   }
 

@@ -42,7 +42,7 @@ function directSubject({ participants }: MailDirectConversation, recipientId: nu
  * What the mails of a conversation refer to, so that programs show them together: the same for all recipients, in all
  * languages, whether the topic is resolved or not. Without brackets.
  */
-export function conversationRoot(
+function conversationRoot(
   { realmId, host }: MailRealm,
   conversation: ({ type: 'channel' } & ConversationPlace) | MailDirectConversation,
 ): string {
