@@ -198,5 +198,16 @@ describe('settings of the organization in the web client', () => {
       narrow: [{ operator: 'channel', operand: channel.id }],
     });
     expect(messages).toMatchObject([{ sender_full_name: 'Builds', subject: 'builds' }]);
+    const example = page.getByRole('region', { name: 'Example' });
+    await example.getByRole('button', { name: 'Show an example' }).click();
+    await example.getByText('"deployment": "shop"').waitFor();
+    expect(await example.getByRole('link').count()).toBe(0);
+    await example.getByRole('button', { name: 'Send an example' }).click();
+    await example.getByRole('link', { name: 'The bot has posted it: go there' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Deliveries' }).click();
+    await page.getByText(/json · posted/).click();
+    await page.getByRole('link', { name: 'Message 1' }).click();
+    await page.getByText('"hello": "world"').first().waitFor();
   });
 });

@@ -10,10 +10,13 @@ import type { WebhookChoices } from './webhook-address';
 
 type Trial = AnswerOf<typeof tryIncomingDelivery>;
 
+/** It stands below what the dialog had room for. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 /** What the bot would write, and where to find what it has written. */
 function Result({ trial: { messages, message_ids: ids = [] } }: { trial: Trial }) {
   return (
-    <>
+    <div ref={intoView}>
       {ids.map((id) => (
         <p key={id} role="status">
           <a href={`#narrow/near/${id}`}>{ts('webhook.exampleSent')}</a>
@@ -29,7 +32,7 @@ function Result({ trial: { messages, message_ids: ids = [] } }: { trial: Trial }
           </pre>
         </div>
       ))}
-    </>
+    </div>
   );
 }
 
@@ -57,7 +60,7 @@ export function WebhookTrial({ bot, choices }: { bot: Bot; choices: WebhookChoic
         )}
       </div>
       <Problem text={problem} />
-      {trial && <Result trial={trial} />}
+      {trial && <Result key={trial.message_ids?.join() ?? ''} trial={trial} />}
     </section>
   );
 }
