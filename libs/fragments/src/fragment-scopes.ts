@@ -30,6 +30,11 @@ export function usersScope(view: UserView): string {
 /** Scope of the fragments that hold what all organizations share. */
 export const CONSTANTS_SCOPE = 'constants';
 
+/** Scope of the fragments that hold a realm's settings. */
+export function realmScope(realmId: number): string {
+  return `realm:${realmId}`;
+}
+
 /** Scope of the fragments that hold a realm's user groups. */
 export function groupsScope(realmId: number): string {
   return `groups:${realmId}`;

@@ -4,6 +4,7 @@ export {
   CONSTANTS_SCOPE,
   channelsScope,
   groupsScope,
+  realmScope,
   subscribersScope,
   usersScope,
   viewKey,

@@ -28,7 +28,7 @@ import { MessageState, NO_MARKS, wantedMarks, wantsUnread, writeMessages } from 
 import { personalFields } from './sections/personal.section';
 import { presenceFields, spectatorPresenceFields, statusFields } from './sections/presence.section';
 import { writeRealm } from './sections/realm.section';
-import { settingsFields } from './sections/settings.section';
+import { writeSettings } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
 import { MessageStateRepository } from '../shared/message-state/message-state.repository';
 import { Muting } from './sections/unread';
@@ -107,7 +107,7 @@ export class RegisterComposer {
       const language = account?.default_language ?? realm.default_language;
       writeRealm({ core, groups, server, host, language, isSpectator: user === null }, writer);
     }
-    writer.fields(settingsFields(state));
+    writeSettings(state, writer);
     if (wanted.has('realm_user')) {
       writer.fields(ownFields(state));
       writer.field('cross_realm_bots', systemBots(await this.systemBots.read(reader, core.versions), user === null));

@@ -195,6 +195,34 @@ describe('registration', () => {
     expect(state.realm_users?.map(({ full_name }) => full_name)).toEqual(['Olga', 'Late']);
   });
 
+  it('shows settings as they are, whoever was shown them before', async () => {
+    const other = await app.createRealm('settings');
+    const [english = 0, german = 0] = await app.createAccounts(other, [
+      { fullName: 'Olga', deliveryEmail: 'olga@settings.example', role: 100 },
+      { fullName: 'Karl', deliveryEmail: 'karl@settings.example' },
+    ]);
+    const seenBy = async (userId: number) => {
+      const state = await registered(userId, { realm_id: other.id });
+      const reasons = state.server_report_message_types?.map(({ name }) => name).join();
+      const { twenty_four_hour_time: hours } = Object(state.realm_user_settings_defaults);
+      return { name: state.realm_name, isPushed: state.realm_push_notifications_enabled, reasons, hours };
+    };
+    await app.database.query('test_language', `UPDATE account SET default_language = 'de' WHERE id = $1`, [german]);
+    const before = await seenBy(english);
+    const { reasons, ...same } = await seenBy(german);
+    expect(before).toEqual({ ...same, reasons: expect.any(String) });
+    expect(before.reasons).not.toBe(reasons);
+    for (const [name, text] of [
+      ['test_name', `UPDATE realm SET name = 'Renamed' WHERE id = $1`],
+      ['test_hours', 'UPDATE realm_user_default SET twenty_four_hour_time = true WHERE realm_id = $1'],
+      ['test_pushed', 'INSERT INTO realm_push_status (realm_id, push_notifications_enabled) VALUES ($1, true)'],
+    ] as const) {
+      await app.database.query(name, text, [other.id]);
+    }
+    expect([before.hours, before.isPushed]).toEqual([false, false]);
+    expect(await seenBy(english)).toEqual({ name: 'Renamed', isPushed: true, reasons: before.reasons, hours: true });
+  });
+
   it('gives each viewer the parts of shared texts that the viewer may see', async () => {
     const other = await app.createRealm('parts');
     const [olga = 0] = await app.createAccounts(other, [

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
-import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './state/register-rows';
+import { RememberedJson } from '../shared/state/remembered-json';
+import { ConfiguredRow, CoreRow, JsonRow, PersonalRow, RealmJson, StatusRow } from './state/register-rows';
 
 const list = (query: string): string => `COALESCE((SELECT jsonb_agg(to_jsonb(q)) FROM (${query}) q), '[]')`;
 
@@ -16,7 +17,7 @@ const CHANNEL_LISTS = `jsonb_build_object(
     FROM default_channel_group g WHERE g.realm_id = $1 ORDER BY g.name`)})`;
 
 const CORE = `
-  SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
+  SELECT to_jsonb(r)::text AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d)::text AS defaults,
     COALESCE((SELECT jsonb_object_agg(key, version) FROM set_version WHERE key = ANY($3::text[])), '{}') AS versions,
     (SELECT min(host) FROM realm_host WHERE realm_id = r.id) AS custom_host,
     ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id
@@ -76,6 +77,11 @@ const STATUSES = `
   SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
   WHERE realm_id = $1 AND (status_text <> '' OR emoji_name <> '')`;
 
+const REALMS_KEPT = 200;
+
+/** The core with rows of the organization as JSON text. */
+type CoreTexts = Omit<CoreRow, 'realm' | 'defaults'> & { realm: string; defaults: string | null };
+
 export interface CoreQuery {
   realmId: number;
   /** Null for spectators. */
@@ -89,10 +95,15 @@ export interface CoreQuery {
 /** Reads of a registration that concern the organization and the viewer; all in the registration's snapshot. */
 @Injectable()
 export class RegisterRepository {
+  private readonly realms = new RememberedJson<RealmJson>(REALMS_KEPT);
+  private readonly defaults = new RememberedJson<JsonRow>(REALMS_KEPT);
+
   async core(reader: Reader, { realmId, userId, setKeys, hasChannelLists }: CoreQuery): Promise<CoreRow | undefined> {
     const params = [realmId, userId, setKeys, hasChannelLists];
-    const rows = await reader.query<CoreRow & Record<string, unknown>>('register_core', CORE, params);
-    return rows[0];
+    const [row] = await reader.query<CoreTexts>('register_core', CORE, params);
+    if (!row) return undefined;
+    const defaults = row.defaults === null ? null : this.defaults.parse(realmId, row.defaults);
+    return { ...row, realm: this.realms.parse(realmId, row.realm), defaults };
   }
 
   async configured(reader: Reader, realmId: number): Promise<ConfiguredRow> {

@@ -4,6 +4,7 @@ import {
   CONSTANTS_SCOPE,
   channelsScope,
   groupsScope,
+  realmScope,
   subscribersScope,
   usersScope,
   visibilityRole,
@@ -49,6 +50,7 @@ function scopesOf({ actor }: RequestContext, request: Omit<RegisterRequest, keyo
   const wants = (type: string): boolean => types === undefined || types.includes(type);
   const viewerRole = actor ? visibilityRole(actor.role) : null;
   const scopes = [CONSTANTS_SCOPE];
+  if (wants('realm') || wants('realm_user_settings_defaults')) scopes.push(realmScope(realmId));
   if (wants('realm_user')) {
     scopes.push(usersScope({ realmId, shape: 'registered', viewerRole, clientGravatar, includeProfileData: true }));
   }

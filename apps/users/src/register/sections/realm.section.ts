@@ -1,5 +1,6 @@
 import { REPORT_TYPES, ReportType } from '@stoa/contracts/messages';
 import { REALM_SETTING_SCHEMAS, realmSettingColumn } from '@stoa/contracts/organization';
+import { realmScope } from '@stoa/fragments';
 import {
   REALM_PERMISSION_SETTINGS,
   RealmPermissionSetting,
@@ -10,7 +11,7 @@ import {
   realmLogoUrl,
 } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
-import { sharedConstant } from '../../shared/state/shared-text';
+import { type SharedText, sharedConstant, sharedText } from '../../shared/state/shared-text';
 import type { StateWriter } from '../../shared/state/state-writer';
 import { GroupSet } from '../state/group-set';
 import { CoreRow, RealmJson } from '../state/register-rows';
@@ -44,8 +45,37 @@ const SUPPORTED_PERMISSIONS = sharedConstant(
 
 /** The organization and server bundle: organization.md 4.8, complete. */
 export function writeRealm(input: RealmSectionInput, writer: StateWriter): void {
-  writer.fields(realmFields(input));
+  writer.sharedFields(realmText(input));
   writer.shared('server_supported_permission_settings', SUPPORTED_PERMISSIONS);
+}
+
+interface KnownTexts {
+  groups: GroupSet;
+  /** By what else they depend on. */
+  texts: Map<string, SharedText>;
+}
+
+/** By the realm's row, which is the same object until it changes. */
+const knownTexts = new WeakMap<RealmJson, KnownTexts>();
+/** Of one organization; there are as many as languages, and one more for spectators, until something else changes. */
+const MOST_TEXTS = 100;
+
+/** The members of the section, made once for all who see them so. */
+function realmText(input: RealmSectionInput): SharedText {
+  const { core, groups, host, language, isSpectator } = input;
+  const { realm, sign_in_kinds, generation, push_enabled, push_enabled_end } = core;
+  let known = knownTexts.get(realm);
+  if (known?.groups !== groups || known.texts.size >= MOST_TEXTS) {
+    known = { groups, texts: new Map() };
+    knownTexts.set(realm, known);
+  }
+  const key = JSON.stringify([host, language, isSpectator, sign_in_kinds, generation, push_enabled, push_enabled_end]);
+  const name = `in ${language}${isSpectator ? ' for spectators' : ''}`;
+  const make = (): SharedText =>
+    sharedText(realmScope(realm.id), name, JSON.stringify(realmFields(input)).slice(1, -1));
+  const text = known.texts.get(key) ?? make();
+  known.texts.set(key, text);
+  return text;
 }
 
 function realmFields(input: RealmSectionInput): Fields {

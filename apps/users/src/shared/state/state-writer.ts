@@ -32,6 +32,13 @@ export class StateWriter {
     this.answer.fragment(id, () => bytes);
   }
 
+  /** Members that many answers share: the text of an object without its braces. */
+  sharedFields({ id, bytes }: SharedText): void {
+    if (!this.isFirst) this.answer.text(',');
+    this.isFirst = false;
+    this.answer.fragment(id, () => bytes);
+  }
+
   /** An array whose elements `write` adds. */
   array(name: string, write: (elements: ArrayWriter) => void): void {
     this.name(name);
