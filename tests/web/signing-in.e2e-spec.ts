@@ -139,6 +139,19 @@ describe('signing in and out in a browser', () => {
     await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
   });
 
+  it('has keys end with the old password, where that is wanted', async () => {
+    const person = await addPerson(organization.owner, 'Kim');
+    const { page } = await visits.open(person, '#settings/account-and-privacy');
+    await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Change' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Change the password' });
+    await dialog.getByLabel('Current password').fill(person.password);
+    await dialog.getByLabel('New password').fill('quartz7-lemur-42');
+    await dialog.getByLabel('Also replace my API keys').check();
+    await dialog.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    expect((await person.client.get('/users/me')).status).toBe(401);
+  });
+
   it('ends here and in every tab of the profile by signing out', async () => {
     const profile = await visits.profileOf(member);
     const [first, second] = [await profile.newPage(), await profile.newPage()];

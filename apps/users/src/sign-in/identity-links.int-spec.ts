@@ -341,7 +341,7 @@ describe('accounts at providers', () => {
     });
 
     it('is begun with providers that know the person, and can be asked for it', async () => {
-      const { person, sessionId } = await known();
+      const { person, sub, sessionId } = await known();
       const context = await app.contextOf(ownerId);
       const service = app.get(SignInProvidersService);
       await expect(start(person, sessionId, 'oidc:second')).rejects.toThrow('Invalid sign-in provider');
@@ -365,9 +365,11 @@ describe('accounts at providers', () => {
         'The provider cannot be reached. Try again later.',
       );
       await service.remove(context, { provider_id: gone });
+      const { location } = await start(person, sessionId);
       await app.run(`UPDATE realm SET authentication_methods = '{"OpenID Connect": false}' WHERE id = $1`, [realm.id]);
       expect((await read(person, sessionId)).providers).toEqual([]);
       await expect(start(person, sessionId)).rejects.toThrow('This provider cannot confirm who you are.');
+      expect(await back(location, { claims: { sub, auth_time: seconds() } })).toEqual(failed('method-off'));
       await app.run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
     });
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ExternalSignInOutcome } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
-import { type ExternalIdentity, confirmationProblem } from '@stoa/policy';
+import { type ExternalIdentity, confirmationProblem, mayConfirm, signInBackend } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
 import { SessionOpenings } from '../../people/sessions/session-openings';
 import { SessionsRepository } from '../../shared/sessions/sessions.repository';
@@ -56,7 +56,15 @@ export class ConfirmedSessions {
     { subject, authenticatedAt }: ExternalIdentity,
   ): Promise<Confirmed['session']> {
     const { userId, sessionId, begunAt } = confirms;
-    const answeredFor = (await this.accounts.bySubject(provider.id, subject))?.id;
+    const [account, realm] = await Promise.all([
+      this.accounts.bySubject(provider.id, subject),
+      this.accounts.realm(place.realmId),
+    ]);
+    const isMethodOn = realm?.switches[signInBackend(provider.kind)] ?? true;
+    if (!mayConfirm({ kind: provider.kind, isMethodOn })) {
+      throw new SignInFailure('method-off', 'the provider was switched off meanwhile');
+    }
+    const answeredFor = account?.id;
     const now = Math.floor(Date.now() / 1000);
     const problem = confirmationProblem({ userId, answeredFor, authenticatedAt, begunAt, now });
     if (problem !== null) throw new SignInFailure(problem, 'the answer does not confirm who is signed in');
