@@ -46,9 +46,9 @@ const HOMES = [
     message: 'NATS is spoken by libs/rpc and libs/changes only.',
   },
   {
-    home: ['libs/redis/**', 'libs/event-queue/**'],
+    home: ['libs/redis/**', 'libs/redis-client/**', 'libs/event-queue/**'],
     name: 'ioredis',
-    message: 'Redis is spoken by libs/redis and libs/event-queue only.',
+    message: 'Redis is spoken by libs/redis, libs/redis-client and libs/event-queue only.',
   },
   {
     home: ['libs/observability/**'],

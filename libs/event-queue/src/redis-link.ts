@@ -1,9 +1,11 @@
 import { type RedisAddress, clusterNames, redisNodes } from '@stoa/config';
 import { UnavailableError } from '@stoa/errors';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
-import { Cluster, Redis, ReplyError } from 'ioredis';
-import type { RedisOptions } from 'ioredis';
-import type { Script } from './scripts';
+import { BatchingRedis, KEEP_ALIVE_MS, LOOK_AT_CLUSTER_MS } from '@stoa/redis-client';
+import { Cluster, ReplyError } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
+import { JoinedCalls } from './joined-calls';
+import type { JoinableScript, Script } from './scripts';
 import { StallGate } from './stall-gate';
 
 export interface RedisLinkOptions extends RedisAddress {
@@ -17,12 +19,8 @@ export interface RedisLinkOptions extends RedisAddress {
 const COMMAND_TIMEOUT_MS = 5_000;
 /** A server whose node is lost does not even refuse: after so long (ms) another one is asked where to go. */
 const CONNECT_MS = 2_000;
-/** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
-const KEEP_ALIVE_MS = 10_000;
 /** A connection on which a command waits and nothing comes for so long (ms) is given up for another one. */
 const SILENCE_MS = 4_000;
-/** The servers of a cluster are asked so often (ms) which of them has what: one that is lost cannot say that it has not. */
-const LOOK_AT_CLUSTER_MS = 2_000;
 /** A server that has not answered a command for so long gets no others meanwhile. */
 const STALL_MS = 500;
 const SCRIPT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'redis' } };
@@ -40,6 +38,7 @@ export class RedisLink {
   private readonly renewedLogs = new Set<string>();
   /** By hash tag in a cluster, whose servers stop one by one. */
   private readonly gates = new Map<string, StallGate>();
+  private readonly joined = new Map<JoinableScript, JoinedCalls>();
   private readonly commandTimeoutMs: number;
   private observe: ((script: string, outcome: 'success' | 'error', seconds: number) => void) | undefined;
 
@@ -51,9 +50,6 @@ export class RedisLink {
       keepAlive: KEEP_ALIVE_MS,
       socketTimeout: SILENCE_MS,
       maxRetriesPerRequest: 3,
-      // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
-      // redirected.
-      enableAutoPipelining: !options.cluster,
       retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
       // After a failover behind one address: connect again and repeat (every script may be repeated).
       reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
@@ -65,7 +61,7 @@ export class RedisLink {
           slotsRefreshInterval: LOOK_AT_CLUSTER_MS,
           redisOptions: { ...node, ...redisOptions },
         })
-      : new Redis({ ...node, ...redisOptions });
+      : new BatchingRedis({ ...node, ...redisOptions });
     // Outages show in the commands; without a listener ioredis prints to the console.
     this.client.on('error', () => undefined);
   }
@@ -94,24 +90,34 @@ export class RedisLink {
     this.observe = (script, outcome, taken) => seconds.observe({ script, outcome }, taken);
   }
 
-  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  /** Calls of one turn of the event loop of a script that can be joined are one call of Redis, but in a cluster. */
+  run(script: Script | JoinableScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return traced(`redis ${script.name}`, SCRIPT_SPAN, () => this.evaluate(script, keys, args));
   }
 
   private async evaluate(
-    script: Script,
+    script: Script | JoinableScript,
     keys: readonly string[],
     args: readonly (string | number)[],
   ): Promise<unknown> {
     const begun = performance.now();
     let outcome: 'success' | 'error' = 'error';
     try {
-      const reply = await this.ask(script, keys, args);
+      const isJoined = 'joined' in script && !this.isCluster;
+      const reply = await (isJoined ? this.joinedOf(script).ask(keys, args) : this.ask(script, keys, args));
       outcome = 'success';
       return reply;
+    } catch (error) {
+      throw isReplyError(error) ? this.describe(error, script.name) : error;
     } finally {
       this.observe?.(script.name, outcome, (performance.now() - begun) / 1000);
     }
+  }
+
+  private joinedOf(script: JoinableScript): JoinedCalls {
+    let calls = this.joined.get(script);
+    if (!calls) this.joined.set(script, (calls = new JoinedCalls(script, (...call) => this.ask(...call))));
+    return calls;
   }
 
   private async ask(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {

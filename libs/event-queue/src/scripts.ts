@@ -9,6 +9,13 @@ export interface Script {
   readonly sha: string;
 }
 
+/** A script whose calls for several slots may be made in one. */
+export interface JoinableScript extends Script {
+  readonly joined: Script;
+  /** Keys that joined calls have at most: about a millisecond of Redis' time. */
+  readonly mostKeys: number;
+}
+
 /** Whether a script may run when Redis is out of memory: those that free some, or that a client waits for, may. */
 type Flags = 'allow-oom' | 'no-writes' | 'none';
 
@@ -21,22 +28,40 @@ function compose(name: string, source: string): Script {
 }
 
 function slotScript(name: string, flags: Flags, ...shared: string[]): Script {
-  const shebang = flags === 'none' ? '#!lua' : `#!lua flags=${flags}`;
-  return compose(name, [shebang, ...['common', ...shared, name].map(text)].join('\n'));
+  return compose(name, [...beginOf(flags), bodyOf(name, shared)].join('\n'));
 }
+
+function joinable(name: string, mostKeys: number, flags: Flags, ...shared: string[]): JoinableScript {
+  const run = ['local function run(KEYS, ARGV)', bodyOf(name, shared), 'end', text('joined')];
+  const joined = compose(name, [...beginOf(flags), ...run].join('\n'));
+  return { ...slotScript(name, flags, ...shared), joined, mostKeys };
+}
+
+function beginOf(flags: Flags): string[] {
+  return [flags === 'none' ? '#!lua' : `#!lua flags=${flags}`, text('once')];
+}
+
+function bodyOf(name: string, shared: readonly string[]): string {
+  return ['common', ...shared, name].map(text).join('\n');
+}
+
+/** Of calls that append to queues: as many as one call may have, and some slots' own. */
+const MOST_KEYS_OF_APPENDS = 500;
+/** Of calls that answer polls, each of which takes longer. */
+const MOST_KEYS_OF_POLLS = 250;
 
 /** Every script, read once when the library is loaded. */
 export const scripts = {
   create: slotScript('create', 'none'),
   open: slotScript('open', 'allow-oom'),
-  poll: slotScript('poll', 'allow-oom', 'reading', 'together'),
-  heartbeat: slotScript('heartbeat', 'allow-oom', 'reading', 'together'),
+  poll: joinable('poll', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'together'),
+  heartbeat: joinable('heartbeat', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'together'),
   follow: slotScript('follow', 'allow-oom', 'reading'),
   unpark: slotScript('unpark', 'allow-oom'),
   unheld: slotScript('unheld', 'no-writes'),
   delete: slotScript('delete', 'allow-oom'),
-  append: slotScript('append', 'none'),
-  move: slotScript('move', 'allow-oom'),
+  append: joinable('append', MOST_KEYS_OF_APPENDS, 'none'),
+  move: joinable('move', MOST_KEYS_OF_APPENDS, 'allow-oom'),
   forget: slotScript('forget', 'allow-oom'),
   load: slotScript('load', 'no-writes'),
   woken: slotScript('woken', 'no-writes'),

@@ -43,9 +43,6 @@ export class RateLimiter {
     log: Logger,
   ) {
     this.spared = new SparedRedis(redis, log, 'rate limits are counted by this replica alone');
-    // The first of the library's limiters gives the connection its command. A pipeline that had begun before would not
-    // know the command, and ioredis then throws where nobody can catch it.
-    new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 });
   }
 
   /**

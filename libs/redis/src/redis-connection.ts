@@ -1,7 +1,8 @@
 import { type RedisAddress, clusterNames, redisNodes } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
-import { Cluster, Redis } from 'ioredis';
-import type { RedisOptions } from 'ioredis';
+import { BatchingRedis, KEEP_ALIVE_MS, LOOK_AT_CLUSTER_MS } from '@stoa/redis-client';
+import { Cluster } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 
 export interface RedisConnectionOptions {
   /** Shown by Redis' CLIENT LIST. */
@@ -13,12 +14,8 @@ export interface RedisConnectionOptions {
 }
 
 const LONGEST_PAUSE_MS = 1_000;
-/** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
-export const KEEP_ALIVE_MS = 10_000;
 /** A connection on which a command waits and nothing comes for so long (ms) is given up for another one. */
 const SILENCE_MS = 3_000;
-/** The servers of a cluster are asked so often (ms) which of them has what: one that is lost cannot say that it has not. */
-export const LOOK_AT_CLUSTER_MS = 2_000;
 
 /** A connection to one server, or to those of a cluster. */
 export type RedisConnection = Redis | Cluster;
@@ -26,7 +23,7 @@ export type RedisConnection = Redis | Cluster;
 /**
  * Connects in the background and keeps reconnecting. Without a connection, commands fail at once instead of queueing, so
  * that the caller decides what happens without Redis. Commands given in the same turn of the event loop
- * share one round trip.
+ * leave together, except to a cluster, whose servers have a connection each.
  */
 export function createRedisConnection(
   address: RedisAddress,
@@ -53,12 +50,9 @@ export function createRedisConnection(
         enableOfflineQueue: false,
         clusterRetryStrategy: pauseMs,
       })
-    : new Redis({
+    : new BatchingRedis({
         ...redisOptions,
         keyPrefix,
-        // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
-        // redirected.
-        enableAutoPipelining: true,
         enableOfflineQueue: false,
         retryStrategy: pauseMs,
       });

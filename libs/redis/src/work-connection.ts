@@ -1,6 +1,6 @@
 import { type RedisAddress, type RedisNode, clusterNames, redisNodes } from '@stoa/config';
+import { KEEP_ALIVE_MS, LOOK_AT_CLUSTER_MS } from '@stoa/redis-client';
 import { Cluster } from 'ioredis';
-import { KEEP_ALIVE_MS, LOOK_AT_CLUSTER_MS } from './redis-connection';
 
 interface WaitingOptions {
   readonly maxRetriesPerRequest: number | null;

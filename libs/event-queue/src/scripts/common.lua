@@ -39,10 +39,12 @@ end
 
 -- The server is asked, not the client: after a failover no cached answer can be right.
 local function server_run_id()
+  if run_id then return run_id end
   local text = redis.call('INFO', 'server')
   -- Plain: a pattern would be tried at each of the text's characters, which took longer than all else that a poll does.
   local _, before = string.find(text, 'run_id:', 1, true)
-  return string.sub(text, before + 1, before + RUN_ID_LENGTH)
+  run_id = string.sub(text, before + 1, before + RUN_ID_LENGTH)
+  return run_id
 end
 
 -- Returns why the slot must not be touched, or nil, epoch and seq.

@@ -4,7 +4,7 @@ local FIXED_KEYS = 9
 -- One reply holds no more than this and one queue's events; requests that come after that are left to another call.
 local MOST_BYTES = 1048576
 
-local states, changed, answered = {}, {}, 0
+local states, changed = {}, {}
 
 -- The queue's events from `first` on, or nil: a text is missing, and the queue is dead.
 local function read_events(id, state, entries, first)
