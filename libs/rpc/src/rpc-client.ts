@@ -8,6 +8,7 @@ import type { NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
 import { PendingCall, disconnected } from './pending-call';
+import { ReplyInbox } from './reply-inbox';
 import { RepeatBudget } from './repeat-budget';
 import { WriteBatcher } from './write-batcher';
 import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest, rpcAttributes } from './wire';
@@ -43,6 +44,7 @@ interface Asked {
 @Injectable()
 export class RpcClient {
   private readonly writes = new WriteBatcher();
+  private readonly inbox: ReplyInbox;
   private readonly waiting = new Set<PendingCall>();
   private readonly repeats = new RepeatBudget();
   private readonly countRepeat: (service: string) => void;
@@ -56,6 +58,7 @@ export class RpcClient {
     @Inject(NATS_CONNECTION) private readonly connection: NatsConnection,
     @Optional() @Inject(Metrics) metrics?: Metrics,
   ) {
+    this.inbox = new ReplyInbox(connection);
     const duration = metrics?.histogram(
       'stoa_rpc_client_seconds',
       'Time until a call was answered, in seconds.',
@@ -187,9 +190,7 @@ export class RpcClient {
       mayRepeat,
       send: (leftMs, isRepetition) =>
         new Promise((resolve, reject) =>
-          this.writes.add(
-            () => void this.connection.request(subject, data(isRepetition), { timeout: leftMs }).then(resolve, reject),
-          ),
+          this.writes.add(() => this.inbox.ask(subject, data(isRepetition), { timeoutMs: leftMs, resolve, reject })),
         ),
       spend: () => {
         const isAllowed = this.repeats.spend();
