@@ -12,6 +12,7 @@ import {
   PARTITIONS,
   PartitionRelay,
   RelayShares,
+  SharedMoves,
   relayMetrics,
 } from '@stoa/changes';
 import { UnavailableError } from '@stoa/errors';
@@ -62,7 +63,8 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const log = new MonitoredChangeLog(store, this.outages);
     const relaying = relayMetrics(metrics);
     const shares = new RelayShares(() => this.slots.replicas);
-    const relay = { holder: replicaId, shares, leaseMs: environment.STOA_RELAY_LEASE_MS };
+    const looks = new SharedMoves(log, replicaId);
+    const relay = { holder: replicaId, shares, looks, leaseMs: environment.STOA_RELAY_LEASE_MS };
     this.relays = PARTITIONS.map((partition) => new PartitionRelay(partition, log, transport, relaying, logger, relay));
     this.maintenance = new LogMaintenance(log, logger);
     const consuming = consumerMetrics(metrics);

@@ -37,6 +37,8 @@ export interface ChangeLog {
    * lease; does nothing while another holder's lease stands. Returns at most `maxRows` of the rows.
    */
   move(partition: number, holder: string, maxRows: number): Promise<RelayMove>;
+  /** The same for several partitions, by one statement: what each of them was given is decided for itself. */
+  moveAll(partitions: readonly number[], holder: string, maxRows: number): Promise<ReadonlyMap<number, RelayMove>>;
   /** Gives the lease up, so that another relay need not wait for its end. */
   release(partition: number, holder: string): Promise<void>;
   /** Where the partition stands: where a consumer without a position begins. */

@@ -11,6 +11,7 @@ export { LogMaintenance } from './log-maintenance';
 export { PartitionRelay } from './relay';
 export { RelayShares } from './relay-shares';
 export type { RelayOptions } from './relay';
+export { SharedMoves } from './shared-moves';
 export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';
 export type { RelayMetrics } from './relay-metrics';
 export { Signal, pause } from './signal';

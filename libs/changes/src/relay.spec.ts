@@ -7,6 +7,7 @@ import { until } from './fakes/until';
 import { PartitionRelay } from './relay';
 import { SILENT_RELAY_METRICS } from './relay-metrics';
 import { RelayShares } from './relay-shares';
+import { SharedMoves, untilNextLook } from './shared-moves';
 import { changesSubject, pokeSubject } from './subjects';
 
 const PARTITION = 0;
@@ -85,6 +86,47 @@ describe('PartitionRelay', () => {
     await running.stop();
   });
 
+  it('looks together with the other relays of its process, which each get what is theirs', async () => {
+    const { log, transport } = setUp(new FakeChangeLog(60_000));
+    transport.fate = (subject) => (subject.startsWith('stoa.changes') ? [0] : []);
+    const looks = new SharedMoves(log, 'a');
+    const options = { holder: 'a', sweepMs: 20, beatMs: 30, quietAfterMs: 40, quietMs: 100, looks };
+    const partitions = [0, 1, 2, 3];
+    const seen = new Map(partitions.map((partition) => [partition, 0]));
+    const relays = partitions.map((partition) => {
+      transport.subscribe(changesSubject(partition), (data) =>
+        seen.set(partition, Math.max(seen.get(partition) ?? 0, decodeMessage(data).beat.head)),
+      );
+      return new PartitionRelay(partition, log, transport, SILENT_RELAY_METRICS, logger, options);
+    });
+    for (const running of relays) running.start();
+    await until(() => log.sharedMoves.some((together) => together.length === 4));
+    // No poke tells of it, so that a look finds it.
+    log.write(1, '{}', '{}');
+    log.write(3, '{}', '{}');
+    log.write(3, '{}', '{}');
+    await until(() => seen.get(1) === 1 && seen.get(3) === 2);
+    await Promise.all(relays.map((running) => running.stop()));
+    expect([...seen.values()]).toEqual([0, 1, 0, 2]);
+  });
+
+  it('looks alone after a failure of a look that it shared', async () => {
+    class FailingLog extends FakeChangeLog {
+      override async moveAll(partitions: readonly number[]): Promise<never> {
+        throw new Error(`partitions ${partitions.join()} cannot be moved`);
+      }
+    }
+    const { log, transport, received } = setUp(new FailingLog(60_000));
+    const options = { holder: 'a', sweepMs: 20, beatMs: 30, quietAfterMs: 40, quietMs: 100 };
+    const running = new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, options);
+    transport.fate = (subject) => (subject === pokeSubject(PARTITION) ? [] : [0]);
+    running.start();
+    await until(() => received.length >= 5);
+    log.write(PARTITION, '{}', '{}');
+    await until(() => received.some(({ beat }) => beat.head === 1));
+    await running.stop();
+  });
+
   it('leaves the work to the holder of the lease and takes over when the holder is gone', async () => {
     const { log, relay, seqs } = setUp();
     const [first, second] = [relay('a'), relay('b')];
@@ -156,5 +198,14 @@ describe('PartitionRelay', () => {
     running.start();
     await until(() => seqs().length === 1);
     await running.stop();
+  });
+});
+
+describe('the moments of looks', () => {
+  it('are the same for all of a process, and never sooner than a tenth of the pause', () => {
+    expect(untilNextLook(100, 1_030)).toBe(70);
+    expect(untilNextLook(100, 1_000)).toBe(100);
+    // A timer that is a moment early does not look twice.
+    expect(untilNextLook(100, 1_099)).toBe(101);
   });
 });

@@ -5,6 +5,7 @@ import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
 import { RelayShares } from './relay-shares';
+import { MOST_MOVED_ROWS, SharedMoves, untilNextLook } from './shared-moves';
 import { Signal } from './signal';
 import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 
@@ -26,9 +27,10 @@ export interface RelayOptions {
   leaseMs?: number;
   /** Of all relays of this process. */
   shares?: RelayShares;
+  /** The looks of those that have nothing to do, likewise. */
+  looks?: SharedMoves;
 }
 
-const MAX_ROWS = 500;
 const LEAST_INTERVAL_MS = 4;
 const BUSY_INTERVAL_MS = 12;
 /** A move of so many changes at once shows that they come fast. */
@@ -67,6 +69,8 @@ export class PartitionRelay {
   private lastBeatAt = 0;
   private lastChangeAt = performance.now();
   private isBusy = false;
+  /** The next move is a look of one who has nothing to do, when all of the process look. */
+  private isLook = false;
   /** When this relay looks again whether the holder is gone; 0 while it holds the lease itself. */
   private standbyUntil = 0;
   /** Runs while a free lease is left to replicas that hold fewer. */
@@ -93,6 +97,7 @@ export class PartitionRelay {
       quietMs: options.quietMs ?? QUIET_MS,
       leaseMs: options.leaseMs ?? LEASE_MS,
       shares: options.shares ?? new RelayShares(),
+      looks: options.looks ?? new SharedMoves(log, options.holder),
     };
   }
 
@@ -137,13 +142,18 @@ export class PartitionRelay {
   }
 
   private async waitForWork(): Promise<void> {
+    this.isLook = false;
     const now = performance.now();
     if (this.standbyUntil > 0) {
       do await this.signal.wait(Math.max(1, this.standbyUntil - performance.now()));
       while (this.leavesLease && !this.stopping && performance.now() < this.standbyUntil);
       return;
     }
-    const poked = await this.signal.wait(Math.max(1, this.isQuiet ? this.quietPauseMs : this.busyPauseMs(now)));
+    const { isQuiet } = this;
+    const poked = await this.signal.wait(
+      Math.max(1, isQuiet ? untilNextLook(this.quietPauseMs, now) : this.busyPauseMs(now)),
+    );
+    this.isLook = isQuiet && !poked;
     const interval = this.isBusy ? this.options.busyIntervalMs : this.options.leastIntervalMs;
     const early = this.lastMoveAt + interval - performance.now();
     if (poked && early > 0) await new Promise((resolve) => setTimeout(resolve, early));
@@ -164,7 +174,7 @@ export class PartitionRelay {
   private async moveOnce(): Promise<void> {
     this.lastMoveAt = performance.now();
     try {
-      const move = await this.log.move(this.partition, this.options.holder, MAX_ROWS);
+      const move = await this.nextMove();
       this.failing = false;
       this.leavesLease = false;
       if (!move.held) {
@@ -181,6 +191,13 @@ export class PartitionRelay {
     } catch (error) {
       await this.afterFailure(error);
     }
+  }
+
+  private nextMove(): Promise<RelayMove> {
+    const { holder, looks } = this.options;
+    // Where something is wrong with one partition, the others shall not suffer from it.
+    if (this.isLook && !this.failing) return looks.move(this.partition);
+    return this.log.move(this.partition, holder, MOST_MOVED_ROWS);
   }
 
   /** Relays that wait for the same lease look for it at different times. */
@@ -214,7 +231,7 @@ export class PartitionRelay {
 
   private async announceRest(beat: PartitionBeat, afterSeq: number): Promise<void> {
     for (let after = afterSeq, bytes = 0; after < beat.head && bytes < ANNOUNCED_BYTES;) {
-      const { rows } = await this.log.read(this.partition, after, MAX_ROWS, PAGE_BYTES);
+      const { rows } = await this.log.read(this.partition, after, MOST_MOVED_ROWS, PAGE_BYTES);
       const last = rows[rows.length - 1];
       if (!last) return;
       this.publish({ ...beat, head: last.seq, xmin: 0 }, rows);

@@ -21,6 +21,7 @@ interface Connection {
  */
 export class LostServers {
   private readonly connections = new Map<ClientBase, Connection>();
+  /** Runs while statements wait for their answers: who does nothing sleeps. */
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
 
@@ -30,19 +31,18 @@ export class LostServers {
   /** Asks a new connection whose it is, before anybody uses it. @throws Error when it ends at once */
   async opened(client: ClientBase): Promise<void> {
     this.connections.set(client, { identity: await identityOf(client) });
-    this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
   closed(client: ClientBase): void {
     this.connections.delete(client);
-    if (this.connections.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    if (this.connections.size === 0) this.rest();
   }
 
   asked(client: ClientBase): void {
     const connection = this.connections.get(client);
-    if (connection) connection.asked = performance.now();
+    if (!connection) return;
+    connection.asked = performance.now();
+    this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
   answered(client: ClientBase): void {
@@ -56,9 +56,10 @@ export class LostServers {
   }
 
   private async look(): Promise<void> {
+    const waiting = [...this.connections.values()].flatMap(({ asked }) => asked ?? []);
+    if (waiting.length === 0) this.rest();
     const since = performance.now() - SILENCE_MS;
-    const isSilent = [...this.connections.values()].some(({ asked }) => asked !== undefined && asked < since);
-    if (!isSilent || this.isAsking) return;
+    if (this.isAsking || !waiting.some((asked) => asked < since)) return;
     this.isAsking = true;
     const identity = await this.currentIdentity();
     this.isAsking = false;
@@ -69,6 +70,11 @@ export class LostServers {
       // What waits on it fails. One that nobody uses is ended when it is taken.
       if (asked !== undefined) void end(client);
     }
+  }
+
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   private async currentIdentity(): Promise<string | undefined> {

@@ -14,6 +14,9 @@ export class MonitoredChangeLog implements ChangeLog {
   move(partition: number, holder: string, maxRows: number): Promise<RelayMove> {
     return this.watch(this.log.move(partition, holder, maxRows));
   }
+  moveAll(partitions: readonly number[], holder: string, maxRows: number): Promise<ReadonlyMap<number, RelayMove>> {
+    return this.watch(this.log.moveAll(partitions, holder, maxRows));
+  }
   release(partition: number, holder: string): Promise<void> {
     return this.watch(this.log.release(partition, holder));
   }

@@ -19,6 +19,8 @@ export class FakeChangeLog implements ChangeLog {
   movedAtOnce = Infinity;
   /** Calls of {@link read}: what a consumer took from the log instead of from hints. */
   reads = 0;
+  /** The partitions of each call of {@link moveAll}. */
+  readonly sharedMoves: number[][] = [];
 
   constructor(private readonly leaseMs = 2_000) {}
 
@@ -65,6 +67,16 @@ export class FakeChangeLog implements ChangeLog {
     const rows = state.outbox.splice(0).map((row) => ({ ...row, seq: (state.head += 1) }));
     state.rows.push(...rows);
     return { held: true, beat: this.beat(partition), rows: rows.slice(0, Math.min(maxRows, this.movedAtOnce)) };
+  }
+
+  async moveAll(
+    partitions: readonly number[],
+    holder: string,
+    maxRows: number,
+  ): Promise<ReadonlyMap<number, RelayMove>> {
+    this.sharedMoves.push([...partitions]);
+    const moved = partitions.map(async (partition) => [partition, await this.move(partition, holder, maxRows)] as const);
+    return new Map(await Promise.all(moved));
   }
 
   async release(partition: number, holder: string): Promise<void> {

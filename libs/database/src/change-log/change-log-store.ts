@@ -36,14 +36,20 @@ interface LogRow {
   created_at: Date;
 }
 
-type MoveRow = BeatRow & LogRow & { status: 'mine' | 'other' | null; lease_left_ms: number; moved: number };
+type MoveRow = BeatRow &
+  LogRow & { partition: number; status: 'mine' | 'other' | null; lease_left_ms: number; moved: number };
 type ReadRow = BeatRow & Omit<LogRow, 'seq'> & { seq: number | null };
 type StateRow = BeatRow & { previous_epoch: number | null };
 
 /** Bytes of a page that a move reads after its first rows; what is beyond, consumers read from the log themselves. */
 const MOST_BYTES_AFTER_MOVE = 4 * 1024 * 1024;
-const MOVE_SQL = `SELECT status, lease_left_ms, epoch, epoch_first_seq, head, moved, xmin, seq, xid, routing, body, created_at
-  FROM relay_move($1::smallint, $2, $3, $4)`;
+/** Of rows in a move's answer, all partitions together: as much as fits into the sockets' buffers (relay_move.sql). */
+const MOST_MOVED_BYTES = 48 * 1024;
+/** Locks the counters in the order of the partitions, as everybody does. */
+const MOVE_SQL = `SELECT p.partition, m.status, m.lease_left_ms, m.epoch, m.epoch_first_seq, m.head, m.moved, m.xmin,
+    m.seq, m.xid, m.routing, m.body, m.created_at
+  FROM unnest($1::smallint[]) AS p(partition)
+    CROSS JOIN LATERAL relay_move(p.partition, $2, $3, $4, $5::integer / cardinality($1)) m`;
 const STATE_SQL = `SELECT epoch, epoch_first_seq, previous_epoch, head,
     coalesce(pg_snapshot_xmin(snapshot)::text::bigint, 0) AS xmin
   FROM relay_partition WHERE partition = $1::smallint`;
@@ -70,13 +76,33 @@ export class ChangeLogStore {
    * with the first of them and may end before `beat.head`: the rest is in the log.
    */
   async move(partition: number, holder: string, maxRows: number): Promise<ChangeLogMove> {
-    const [header, ...moved] = await this.database.query<MoveRow>('relay_move', MOVE_SQL, [
-      partition,
-      holder,
-      this.leaseMs,
-      maxRows,
-    ]);
-    if (!header) throw new Error('relay_move returned nothing');
+    const move = (await this.moveAll([partition], holder, maxRows)).get(partition);
+    if (!move) throw new Error('relay_move returned nothing');
+    return move;
+  }
+
+  /** {@link move} for several partitions, in ascending order, by one statement. */
+  async moveAll(
+    partitions: readonly number[],
+    holder: string,
+    maxRows: number,
+  ): Promise<ReadonlyMap<number, ChangeLogMove>> {
+    const values = [partitions, holder, this.leaseMs, maxRows, MOST_MOVED_BYTES];
+    const all = await this.database.query<MoveRow>('relay_move', MOVE_SQL, values);
+    const moves = new Map<number, ChangeLogMove>();
+    for (const partition of partitions) {
+      const [header, ...moved] = all.filter((row) => row.partition === partition);
+      if (header) moves.set(partition, await this.moveOf(partition, header, moved, maxRows));
+    }
+    return moves;
+  }
+
+  private async moveOf(
+    partition: number,
+    header: MoveRow,
+    moved: readonly MoveRow[],
+    maxRows: number,
+  ): Promise<ChangeLogMove> {
     if (header.status === 'other') return { held: false, leaseMs: header.lease_left_ms };
     const beat = toBeat(partition, header);
     const rows = moved.map(toRow);

@@ -136,6 +136,37 @@ describe('relay_move', () => {
     expect(await store.move(1, 'holder', 10)).toMatchObject({ held: true, beat: { head: 1 }, rows: [{ seq: 1 }] });
   });
 
+  it('moves several partitions by one statement, each as if it were alone', async () => {
+    const store = new ChangeLogStore(database, { leaseMs: 60_000 });
+    await new ChangeLogStore(database, { leaseMs: 60_000 }).move(2, 'other', 10);
+    const write = (partition: number, body: string) =>
+      pool.query(`INSERT INTO outbox (partition, realm_id, routing, body) VALUES (${partition}, 1, '{}', $1)`, [body]);
+    for (const [partition, body] of [
+      [1, '"a"'],
+      [2, '"b"'],
+      [3, '"c"'],
+      [3, '"d"'],
+    ] as const)
+      await write(partition, body);
+    const moves = await store.moveAll([0, 1, 2, 3], 'holder', 10);
+    expect([...moves.keys()]).toEqual([0, 1, 2, 3]);
+    expect(moves.get(0)).toMatchObject({ held: true, beat: { partition: 0, head: 0 }, rows: [] });
+    expect(moves.get(1)).toMatchObject({
+      held: true,
+      beat: { partition: 1, head: 1 },
+      rows: [{ seq: 1, body: '"a"' }],
+    });
+    expect(moves.get(2)).toMatchObject({ held: false });
+    expect(moves.get(3)).toMatchObject({
+      held: true,
+      rows: [
+        { seq: 1, body: '"c"' },
+        { seq: 2, body: '"d"' },
+      ],
+    });
+    expect((await store.moveAll([1, 3], 'holder', 10)).get(3)).toMatchObject({ beat: { head: 2 }, rows: [] });
+  });
+
   it('writes nothing while nothing happens', async () => {
     const store = new ChangeLogStore(database, { leaseMs: 60_000 });
     await store.move(0, 'idle', 10);
