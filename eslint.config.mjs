@@ -65,7 +65,7 @@ const HOMES = [
   { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
 ];
 const PURE_FOLDERS = [
-  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'fragments', 'read-state', 'texts'].map(
+  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'fragments', 'read-state', 'texts', 'transients'].map(
     (lib) => `libs/${lib}/**/*.ts`,
   ),
   'apps/push/src/rules/**/*.ts',

@@ -39,6 +39,7 @@ interface Asked<Request, Result> {
  * poll costs Redis, and its client, is the call.
  */
 export class SlotCalls<Request extends SlotRequest, Result> {
+  /** By slot; entries stay, as a Map that things come and go in keeps them (@stoa/transients). */
   private readonly waiting = new Map<string, Asked<Request, Result>[]>();
 
   constructor(
@@ -55,7 +56,7 @@ export class SlotCalls<Request extends SlotRequest, Result> {
   private add(slot: Slot, asked: readonly Asked<Request, Result>[]): void {
     const name = slotName(slot);
     const waiting = this.waiting.get(name);
-    if (waiting) {
+    if (waiting && waiting.length > 0) {
       waiting.push(...asked);
       return;
     }
@@ -65,7 +66,7 @@ export class SlotCalls<Request extends SlotRequest, Result> {
 
   private callAll(slot: Slot, name: string): void {
     const all = this.waiting.get(name) ?? [];
-    this.waiting.delete(name);
+    this.waiting.set(name, []);
     for (let first = 0; first < all.length; first += MOST_REQUESTS) {
       const asked = all.slice(first, first + MOST_REQUESTS);
       this.call(slot, asked).catch((error: unknown) => asked.forEach(({ reject }) => reject(error)));

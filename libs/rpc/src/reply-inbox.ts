@@ -1,3 +1,4 @@
+import { NamedTransients } from '@stoa/transients';
 import { ErrorCode, type Msg, type NatsConnection, NatsError, createInbox } from 'nats';
 
 /** What a server of NATS says of a request that nobody listens to: a status, and nothing else. */
@@ -12,6 +13,8 @@ interface Question {
 }
 
 interface Waiting extends Question {
+  /** Where its answer comes. */
+  subject: string;
   timer: NodeJS.Timeout;
 }
 
@@ -21,8 +24,7 @@ interface Waiting extends Question {
  */
 export class ReplyInbox {
   private readonly prefix = `${createInbox()}.`;
-  private readonly waiting = new Map<string, Waiting>();
-  private asked = 0;
+  private readonly waiting = new NamedTransients<Waiting>(this.prefix);
 
   constructor(private readonly connection: NatsConnection) {
     connection.subscribe(`${this.prefix}*`, {
@@ -33,36 +35,33 @@ export class ReplyInbox {
 
   /** Sends a request; exactly one of its callbacks is called, perhaps at once. */
   ask(subject: string, data: Uint8Array, question: Question): void {
-    this.asked += 1;
-    const name = this.asked.toString(36);
+    const { subject: reply } = this.waiting.add((name) => {
+      const timer = setTimeout(() => this.settle(name)?.reject(errorOf(ErrorCode.Timeout)), question.timeoutMs);
+      return { ...question, subject: name, timer };
+    });
     try {
-      this.connection.publish(subject, data, { reply: this.prefix + name });
+      this.connection.publish(subject, data, { reply });
     } catch (error) {
-      question.reject(error);
-      return;
+      this.settle(reply)?.reject(error);
     }
-    const timer = setTimeout(() => this.settle(name)?.reject(errorOf(ErrorCode.Timeout)), question.timeoutMs);
-    this.waiting.set(name, { ...question, timer });
   }
 
   private take(message: Msg): void {
-    const question = this.settle(message.subject.slice(this.prefix.length));
+    const question = this.settle(message.subject);
     const hasStatus = message.data.length === 0 && message.headers?.code === NOBODY_LISTENS;
     if (hasStatus) question?.reject(errorOf(ErrorCode.NoResponders));
     else question?.resolve(message);
   }
 
   /** @returns undefined for one that is settled: of answers to one question, the first counts */
-  private settle(name: string): Question | undefined {
-    const question = this.waiting.get(name);
-    if (!question) return undefined;
-    this.waiting.delete(name);
-    clearTimeout(question.timer);
+  private settle(subject: string): Question | undefined {
+    const question = this.waiting.remove(subject);
+    clearTimeout(question?.timer);
     return question;
   }
 
   private refuseAll(error: NatsError): void {
-    for (const name of [...this.waiting.keys()]) this.settle(name)?.reject(error);
+    for (const { subject } of this.waiting.values()) this.settle(subject)?.reject(error);
   }
 }
 

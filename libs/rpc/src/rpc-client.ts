@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Transients } from '@stoa/transients';
 import { Metrics, activeTrace, causeOfWork, traced } from '@stoa/observability';
 import { ErrorCode, Events, NatsError } from 'nats';
 import type { NatsConnection } from 'nats';
@@ -45,7 +46,7 @@ interface Asked {
 export class RpcClient {
   private readonly writes = new WriteBatcher();
   private readonly inbox: ReplyInbox;
-  private readonly waiting = new Set<PendingCall>();
+  private readonly waiting = new Transients<PendingCall>();
   private readonly repeats = new RepeatBudget();
   private readonly countRepeat: (service: string) => void;
   /** Undefined while there is a connection; then whether there is one again, once that is known. */
@@ -81,10 +82,10 @@ export class RpcClient {
     for await (const { type } of this.connection.status()) {
       if (type === Events.Reconnect) settle?.(true);
       if (type !== Events.Disconnect || settle) continue;
-      for (const call of [...this.waiting]) call.lose();
+      for (const call of this.waiting.values()) call.lose();
       const reconnecting = new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => {
-          for (const call of [...this.waiting]) call.giveUp();
+          for (const call of this.waiting.values()) call.giveUp();
           resolve(false);
         }, RECONNECT_MS);
         settle = (isConnected) => {
@@ -92,7 +93,7 @@ export class RpcClient {
           settle = undefined;
           this.reconnecting = undefined;
           this.othersReturnUntil = performance.now() + RECONNECT_MS;
-          for (const call of [...this.waiting]) call.resume();
+          for (const call of this.waiting.values()) call.resume();
           resolve(isConnected);
         };
       });
@@ -198,7 +199,7 @@ export class RpcClient {
         return isAllowed;
       },
     });
-    this.waiting.add(call);
+    const place = this.waiting.add(call);
     try {
       const { data: reply } = await call.answer;
       this.repeats.earn();
@@ -206,7 +207,7 @@ export class RpcClient {
     } catch (error) {
       throw error instanceof UnavailableError ? error : unavailable(contract, error);
     } finally {
-      this.waiting.delete(call);
+      this.waiting.remove(place);
       call.end();
     }
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract } from '@stoa/contracts/rpc';
 import { UnavailableError } from '@stoa/errors';
+import { Transients } from '@stoa/transients';
 import { Logger, SpanOptions, TraceSpan, forCaller, inBackground, startRemoteSpan } from '@stoa/observability';
 import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
@@ -38,7 +39,7 @@ export interface RpcServerHooks {
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly handlers: ContractHandler[] = [];
   private readonly subscriptions: Subscription[] = [];
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly inFlight = new Transients<Promise<void>>();
   private readonly writes = new WriteBatcher();
   private readonly largeReplies = new Map<string, Buffer>();
   private readonly chunkSubject = `rpc-chunk.${randomUUID()}`;
@@ -80,7 +81,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     const subscriptions = this.subscriptions.splice(0);
     if (!this.connection.isClosed()) await Promise.all(subscriptions.map((subscription) => subscription.drain()));
-    await Promise.allSettled(this.inFlight);
+    await Promise.allSettled(this.inFlight.values());
     // Replies of the last turn are written at its end.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
@@ -94,8 +95,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private accept(handler: ContractHandler, message: Msg): void {
-    const work: Promise<void> = this.answer(handler, message).finally(() => this.inFlight.delete(work));
-    this.inFlight.add(work);
+    const place = this.inFlight.add(this.answer(handler, message).finally(() => this.inFlight.remove(place)));
   }
 
   private async answer(handler: ContractHandler, message: Msg): Promise<void> {

@@ -21,6 +21,7 @@ import {
   startRemoteSpan,
 } from '@stoa/observability';
 import { RawJson } from '@stoa/rpc';
+import { NamedTransients } from '@stoa/transients';
 import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
 import { inDrainSteps } from './drain-steps';
@@ -59,12 +60,10 @@ export class HeldPolls implements OnApplicationBootstrap {
   /** Where wakes for this gateway go. */
   readonly gatewayId = randomUUID();
   /** Nonces are unique among all gateways: a request must never be taken for another one. */
-  private readonly noncePrefix = `${this.gatewayId.slice(0, 13)}.`;
-  private readonly polls = new Map<string, HeldPoll>();
+  private readonly polls = new NamedTransients<HeldPoll>(`${this.gatewayId.slice(0, 13)}.`);
   private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
   private readonly check: HoldCheck<HeldPoll>;
   private subscriptions: HintSubscription[] = [];
-  private nonces = 0;
   private isDraining = false;
   private readonly answers: { inc(labels: { reason: AnswerReason }): void };
   private failedAt = -Infinity;
@@ -107,7 +106,7 @@ export class HeldPolls implements OnApplicationBootstrap {
    */
   async drain(): Promise<void> {
     this.isDraining = true;
-    await inDrainSteps([...this.polls.values()], (poll) => this.ask(poll));
+    await inDrainSteps(this.polls.values(), (poll) => this.ask(poll));
   }
 
   /** Lets go of what {@link drain} has left unused: nothing is held any more. */
@@ -119,22 +118,12 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */
   begin({ slot, queueId, userId }: Pick<HeldPoll, 'slot' | 'queueId' | 'userId'>, answer: OwedAnswer): HeldPoll {
-    this.nonces += 1;
-    const poll: HeldPoll = {
-      nonce: `${this.noncePrefix}${this.nonces.toString(36)}`,
-      slot,
-      queueId,
-      userId,
-      answer,
-      span: activeSpan(),
-    };
-    this.polls.set(poll.nonce, poll);
-    return poll;
+    return this.polls.add((nonce) => ({ nonce, slot, queueId, userId, answer, span: activeSpan() }));
   }
 
   /** The queue was not asked, or its answer is at hand: the request is no longer this class' business. */
   forget(poll: HeldPoll): void {
-    this.polls.delete(poll.nonce);
+    this.polls.remove(poll.nonce);
     this.wheel.remove(poll);
     this.check.remove(poll);
   }
@@ -190,7 +179,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     const users: unknown = JSON.parse(Buffer.from(data).toString());
     if (!Array.isArray(users)) return;
     const revoked = new Set<unknown>(users);
-    for (const poll of [...this.polls.values()]) {
+    for (const poll of this.polls.values()) {
       if (!revoked.has(poll.userId)) continue;
       this.unpark(poll);
       this.answers.inc({ reason: 'revoked' });

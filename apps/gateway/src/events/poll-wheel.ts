@@ -3,10 +3,20 @@ import { Ticker } from '../ticker';
 /** Seconds that the wheel can look ahead. */
 const SPOKES = 64;
 
-/** Tells which of many waiting things are due, to the second, with one timer for all of them. */
-export class PollWheel<T> {
-  private readonly spokes = Array.from({ length: SPOKES }, () => new Set<T>());
-  private readonly spokeOf = new Map<T, Set<T>>();
+interface Place<T> {
+  readonly item: T;
+  readonly spoke: Place<T>[];
+  index: number;
+}
+
+/**
+ * Tells which of many waiting things are due, to the second, with one timer for all of them. Of arrays, because a Map or Set
+ * would keep what was in it (libs/transients).
+ */
+export class PollWheel<T extends object> {
+  private readonly spokes = Array.from({ length: SPOKES }, (): Place<T>[] => []);
+  private readonly places = new WeakMap<T, Place<T>>();
+  private count = 0;
   private current = 0;
   private isStarted = false;
   private readonly ticker = new Ticker(1_000, () => {
@@ -17,7 +27,7 @@ export class PollWheel<T> {
   constructor(private readonly onDue: (items: T[]) => void) {}
 
   get size(): number {
-    return this.spokeOf.size;
+    return this.count;
   }
 
   /** From now on time passes. */
@@ -36,24 +46,32 @@ export class PollWheel<T> {
     this.remove(item);
     const spoke = this.spokes[(this.current + Math.min(SPOKES - 1, Math.max(1, seconds))) % SPOKES];
     if (!spoke) return;
-    spoke.add(item);
-    this.spokeOf.set(item, spoke);
+    const place = { item, spoke, index: spoke.length };
+    spoke.push(place);
+    this.places.set(item, place);
+    this.count += 1;
     if (this.isStarted) this.ticker.wake();
   }
 
   has(item: T): boolean {
-    return this.spokeOf.has(item);
+    return this.places.has(item);
   }
 
   remove(item: T): void {
-    this.spokeOf.get(item)?.delete(item);
-    this.spokeOf.delete(item);
+    const place = this.places.get(item);
+    if (!place) return;
+    this.places.delete(item);
+    this.count -= 1;
+    const last = place.spoke.pop();
+    if (!last || last === place) return;
+    place.spoke[place.index] = last;
+    last.index = place.index;
   }
 
   /** A second has passed. */
   tick(): void {
     this.current = (this.current + 1) % SPOKES;
-    const due = [...(this.spokes[this.current] ?? [])];
+    const due = (this.spokes[this.current] ?? []).map(({ item }) => item);
     for (const item of due) this.remove(item);
     if (due.length > 0) this.onDue(due);
   }

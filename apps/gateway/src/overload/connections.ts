@@ -15,7 +15,8 @@ const DRAIN_STEP_MS = 50;
 
 interface Connection {
   readonly isBeyondLimit: boolean;
-  readonly open: Set<ServerResponse>;
+  /** Requests that are not answered yet: few, and a Set would keep tables of those that were (libs/transients). */
+  readonly open: ServerResponse[];
   /** Of performance.now(). */
   idleSince: number;
 }
@@ -81,7 +82,7 @@ export class Connections {
     while (this.connections.size > 0 && performance.now() < deadline) {
       const quietSince = performance.now() - IDLE_BEFORE_CLOSING_MS;
       for (const [socket, { open, idleSince }] of this.connections) {
-        if (open.size === 0 && idleSince < quietSince) socket.end();
+        if (open.length === 0 && idleSince < quietSince) socket.end();
       }
       await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
     }
@@ -94,18 +95,18 @@ export class Connections {
 
   private onConnection(socket: Socket): void {
     const isBeyondLimit = this.connections.size >= this.limit;
-    this.connections.set(socket, { isBeyondLimit, open: new Set(), idleSince: performance.now() });
+    this.connections.set(socket, { isBeyondLimit, open: [], idleSince: performance.now() });
     socket.once('close', () => this.connections.delete(socket));
   }
 
   private onRequest(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (!connection) return;
-    if (connection.open.size >= MOST_PIPELINED) this.surplus.add(request);
-    connection.open.add(response);
+    if (connection.open.length >= MOST_PIPELINED) this.surplus.add(request);
+    connection.open.push(response);
     if (this.isDraining) response.shouldKeepAlive = false;
     response.once('close', () => {
-      connection.open.delete(response);
+      connection.open.splice(connection.open.indexOf(response), 1);
       connection.idleSince = performance.now();
     });
   }

@@ -1,0 +1,2 @@
+export { Transients } from './transients';
+export { NamedTransients } from './named-transients';
