@@ -8,7 +8,7 @@ const { execArgv } = require('node:process');
 const v8 = require('node:v8');
 const { Script, constants } = require('node:vm');
 
-const HEAP = /--max[-_]old[-_]space[-_]size=(\d+)/g;
+const SIZES = /--max[-_](old|semi)[-_]space[-_]size=(\d+)/g;
 /** What asks where it lies finds itself in dist/, like the files that it was made of. */
 const ROOT = path.dirname(__dirname);
 const outside = createRequire(__filename);
@@ -19,16 +19,17 @@ const modules = new Map();
 const scripts = new Map();
 
 /**
- * V8 refuses what was compiled under other flags. The size of the heap, which each service has its own of, is one of them,
- * although compiled code is the same; V8 has read it by now, so that it may look as if it were not set meanwhile.
+ * V8 refuses what was compiled under other flags. The sizes of the heap, which each service has its own of, are among them,
+ * although compiled code is the same; V8 has read them by now, so that they may look as if they were not set meanwhile.
  */
 function withUsualFlags(compile) {
-  const [, size] = [...`${process.env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.matchAll(HEAP)].at(-1) ?? [];
-  if (size) v8.setFlagsFromString('--max-old-space-size=0');
+  const given = `${process.env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.matchAll(SIZES);
+  const sizes = new Map([...given].map(([, space, size]) => [`--max-${space}-space-size`, size]));
+  for (const flag of sizes.keys()) v8.setFlagsFromString(`${flag}=0`);
   try {
     return compile();
   } finally {
-    if (size) v8.setFlagsFromString(`--max-old-space-size=${size}`);
+    for (const [flag, size] of sizes) v8.setFlagsFromString(`${flag}=${size}`);
   }
 }
 
