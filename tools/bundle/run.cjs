@@ -13,6 +13,13 @@ const SIZES = /--max[-_](old|semi)[-_]space[-_]size=(\d+)/g;
 const ROOT = path.dirname(__dirname);
 const outside = createRequire(__filename);
 
+/**
+ * V8 would make what it has seen to live long, such as requests that are held, among old objects at once. When such an object is
+ * done with, all that it refers to stays with it until the whole heap is collected (docs/decisions/085-what-garbage-costs.md).
+ * Set before anything is compiled, as V8 refuses what was compiled under other flags.
+ */
+v8.setFlagsFromString('--no-allocation-site-pretenuring');
+
 /** Exports by file, of which some may still be running. */
 const modules = new Map();
 /** Scripts by file. */
