@@ -8,6 +8,7 @@ const GATHER_MS = 5;
 const SOONEST = 0.1;
 
 interface Waiting {
+  partition: number;
   resolve(move: RelayMove): void;
   reject(error: unknown): void;
 }
@@ -17,7 +18,7 @@ interface Waiting {
  * most of what a look costs is the statement, and waking up those who take part in it: so they look at the same moments.
  */
 export class SharedMoves {
-  private readonly waiting = new Map<number, Waiting>();
+  private waiting: Waiting[] = [];
 
   constructor(
     private readonly log: Pick<ChangeLog, 'moveAll'>,
@@ -30,24 +31,24 @@ export class SharedMoves {
    */
   move(partition: number): Promise<RelayMove> {
     return new Promise((resolve, reject) => {
-      this.waiting.set(partition, { resolve, reject });
-      if (this.waiting.size === 1) setTimeout(() => void this.moveAll(), GATHER_MS);
+      this.waiting.push({ partition, resolve, reject });
+      if (this.waiting.length === 1) setTimeout(() => void this.moveAll(), GATHER_MS);
     });
   }
 
   private async moveAll(): Promise<void> {
-    const asked = [...this.waiting];
-    this.waiting.clear();
+    const asked = this.waiting;
+    this.waiting = [];
     try {
-      const partitions = asked.map(([partition]) => partition).sort((a, b) => a - b);
+      const partitions = asked.map(({ partition }) => partition).sort((a, b) => a - b);
       const moves = await this.log.moveAll(partitions, this.holder, MOST_MOVED_ROWS);
-      for (const [partition, { resolve, reject }] of asked) {
+      for (const { partition, resolve, reject } of asked) {
         const move = moves.get(partition);
         if (move) resolve(move);
         else reject(new Error(`nothing was heard of partition ${partition}`));
       }
     } catch (error) {
-      for (const [, { reject }] of asked) reject(error);
+      for (const { reject } of asked) reject(error);
     }
   }
 }
