@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LdapConfig } from '@stoa/contracts/users';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
-import { fieldsInForce } from '../../shared/directory-accounts/directory-accounts.repository';
+import { FIELDS_IN_FORCE } from '../../shared/directory-accounts/directory-accounts.repository';
 
 /** How an organization's directory is reached, and where its accounts are. */
 export interface LdapDirectoryRow extends RowOf<'LdapDirectory', 'sealedBindPassword' | 'problem'> {
@@ -55,7 +55,7 @@ const ACCOUNTS = `
   SELECT a.id, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role, a.is_active AS "isActive",
     d.external_id AS "externalId", d.user_id IS NOT NULL AS "isLinked",
     COALESCE(d.is_deactivated, false) AS "isDeactivated", d.avatar_hash AS "avatarHash",
-    s.user_id IS NOT NULL AS "isProvisioned", ${fieldsInForce('s')} AS "scimFields",
+    s.user_id IS NOT NULL AS "isProvisioned", ${FIELDS_IN_FORCE} AS "scimFields",
     COALESCE(d.managed_fields, '{}') AS "managedFields", a.timezone, a.default_language AS language,
     (SELECT COALESCE(jsonb_object_agg(v.field_id, v.value), '{}') FROM profile_value v WHERE v.user_id = a.id) AS profile
   FROM account a LEFT JOIN directory_account d ON d.user_id = a.id AND d.source = 'ldap'

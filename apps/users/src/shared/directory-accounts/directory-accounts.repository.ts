@@ -26,39 +26,35 @@ export interface DirectoryNote {
 export const IS_IN_LDAP = `EXISTS (SELECT FROM directory_account d JOIN ldap_directory l ON l.realm_id = d.realm_id
   WHERE d.user_id = a.id AND d.source = 'ldap')`;
 
-/** SQL: a name of a profile field as `comparable` of people/profile-data has it. */
-const comparable = (name: string): string => `lower(replace(btrim(${name}), '_', ' '))`;
-
-/**
- * SQL: the fields that a row of `directory_account` has written and its source still says: who takes a field out of the
- * configuration gives it back to people.
- * @param d the row's alias
- */
-export function fieldsInForce(d: string): string {
-  const pairs = `CASE ${d}.source
+/** SQL: pairs of a name at the source and a profile field, as the source of a row `s` of `directory_account` is configured. */
+const PROFILE_PAIRS = `CASE s.source
     WHEN 'scim' THEN (
       SELECT jsonb_agg(pair) FROM scim_token t, jsonb_array_elements(t.profile_fields) AS pair
-      WHERE t.realm_id = ${d}.realm_id AND t.revoked_at IS NULL)
-    WHEN 'ldap' THEN (SELECT l.config -> 'profile_fields' FROM ldap_directory l WHERE l.realm_id = ${d}.realm_id)
+      WHERE t.realm_id = s.realm_id AND t.revoked_at IS NULL)
+    WHEN 'ldap' THEN (SELECT l.config -> 'profile_fields' FROM ldap_directory l WHERE l.realm_id = s.realm_id)
     ELSE (
       SELECT jsonb_agg(pair) FROM external_identity i JOIN sign_in_provider o ON o.id = i.provider_id,
-        jsonb_array_elements(o.settings -> 'profile_fields') AS pair WHERE i.user_id = ${d}.user_id) END`;
-  return `ARRAY(SELECT f FROM unnest(${d}.managed_fields) AS f WHERE CASE
+        jsonb_array_elements(o.settings -> 'profile_fields') AS pair WHERE i.user_id = s.user_id) END`;
+
+/**
+ * SQL: the fields that a row `s` of `directory_account` has written and its source still says: who takes a field out of the
+ * configuration gives it back to people. Names of profile fields are compared as `comparable` of people/profile-data does.
+ */
+export const FIELDS_IN_FORCE = `ARRAY(SELECT f FROM unnest(s.managed_fields) AS f WHERE CASE
     WHEN f LIKE 'profile\\_field\\_%' THEN EXISTS (
-      SELECT FROM profile_field p JOIN jsonb_array_elements(${pairs}) AS pair
-        ON ${comparable(`pair ->> 'local'`)} = ${comparable('p.name')}
-      WHERE p.realm_id = ${d}.realm_id AND f = 'profile_field_' || p.id)
-    WHEN ${d}.source = 'ldap' THEN EXISTS (
-      SELECT FROM ldap_directory l WHERE l.realm_id = ${d}.realm_id AND CASE f
+      SELECT FROM profile_field p JOIN jsonb_array_elements(${PROFILE_PAIRS}) AS pair
+        ON lower(replace(btrim(pair ->> 'local'), '_', ' ')) = lower(replace(btrim(p.name), '_', ' '))
+      WHERE p.realm_id = s.realm_id AND f = 'profile_field_' || p.id)
+    WHEN s.source = 'ldap' THEN EXISTS (
+      SELECT FROM ldap_directory l WHERE l.realm_id = s.realm_id AND CASE f
         WHEN 'role' THEN l.config ? 'role_groups'
         WHEN 'avatar' THEN l.config -> 'attributes' ? 'avatar'
         WHEN 'timezone' THEN l.config -> 'attributes' ? 'timezone'
         WHEN 'default_language' THEN l.config -> 'attributes' ? 'language' ELSE true END)
-    WHEN ${d}.source = 'claims' THEN EXISTS (
+    WHEN s.source = 'claims' THEN EXISTS (
       SELECT FROM external_identity i JOIN sign_in_provider o ON o.id = i.provider_id
-      WHERE i.user_id = ${d}.user_id AND o.settings ? 'role_claim')
+      WHERE i.user_id = s.user_id AND o.settings ? 'role_claim')
     ELSE true END)`;
-}
 
 /** Which directories manage an account. */
 @Injectable()
@@ -70,10 +66,10 @@ export class DirectoryAccountsRepository {
   ofAccount(reader: Reader, userId: number): Promise<DirectoryAccountRow[]> {
     return reader.query<DirectoryAccountRow & Record<string, unknown>>(
       'users_directories_of_account',
-      `SELECT d.source, d.is_deactivated AS "isDeactivated", ${fieldsInForce('d')} AS "managedFields"
-       FROM directory_account d WHERE d.user_id = $1 AND CASE d.source
-         WHEN 'scim' THEN EXISTS (SELECT FROM scim_token t WHERE t.realm_id = d.realm_id AND t.revoked_at IS NULL)
-         WHEN 'ldap' THEN EXISTS (SELECT FROM ldap_directory l WHERE l.realm_id = d.realm_id)
+      `SELECT s.source, s.is_deactivated AS "isDeactivated", ${FIELDS_IN_FORCE} AS "managedFields"
+       FROM directory_account s WHERE s.user_id = $1 AND CASE s.source
+         WHEN 'scim' THEN EXISTS (SELECT FROM scim_token t WHERE t.realm_id = s.realm_id AND t.revoked_at IS NULL)
+         WHEN 'ldap' THEN EXISTS (SELECT FROM ldap_directory l WHERE l.realm_id = s.realm_id)
          ELSE true END`,
       [userId],
     );
