@@ -42,6 +42,7 @@ export class FragmentedCalls {
       if (!fragment) throw new Error(`the service withheld ${id.scope}#${id.name}, which was not announced`);
       found.set(id, fragment);
       const [start, end] = range ?? [0, fragment.bytes.length];
+      if (end > fragment.bytes.length) throw new Error(`${id.scope}#${id.name} has no part that ends at ${end}`);
       return end - start === fragment.bytes.length ? fragment : fragment.bytes.subarray(start, end);
     });
   }

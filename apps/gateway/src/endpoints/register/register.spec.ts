@@ -150,6 +150,20 @@ describe('POST /register', () => {
     expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(first);
   });
 
+  it('refuses answers with parts of fragments that are not there, instead of cutting them short', async () => {
+    const channels = { scope: 'channels:1', name: '0', version: '1' };
+    const answer = (known: Record<string, string[]>, end: number): Buffer =>
+      new FragmentedAnswerBuilder(known, true)
+        .text('{"streams":[')
+        .part(channels, Buffer.from('{"a":1},{"b":2}'), [8, end])
+        .text(']}')
+        .encode();
+    rpc.answer(register, answer({}, 15));
+    expect((await post()).json()).toMatchObject({ streams: [{ b: 2 }] });
+    rpc.answer(register, answer({ 'channels:1': ['0@1'] }, 16));
+    expect((await post()).statusCode).toBe(500);
+  });
+
   it('compresses for who takes it', async () => {
     const headers = { ...basic('me@chat.example', KEY), 'accept-encoding': 'gzip, deflate' };
     const packed = await post({}, headers);

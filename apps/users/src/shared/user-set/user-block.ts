@@ -1,5 +1,6 @@
 import { type ByteRange, type UserView, viewKey } from '@stoa/fragments';
 import { UserRow, userText } from '@stoa/wire-objects';
+import { digestOf } from '../state/shared-text';
 
 /** Users of a block, split as POST /register does, each list as JSON text without brackets. */
 export interface EncodedBlock {
@@ -13,6 +14,8 @@ export interface EncodedList {
   /** Byte offsets of the entries; one more for the end. */
   offsets: Uint32Array;
   bytes: Buffer;
+  /** A digest of the bytes: offsets are good for these alone, and another release may write the same rows differently. */
+  version: string;
 }
 
 /**
@@ -20,18 +23,9 @@ export interface EncodedList {
  * others stays. Its text is encoded at most once per view.
  */
 export class UserBlock {
-  /** Newest version among the rows. */
-  readonly version: number;
   private readonly encoded = new Map<string, EncodedBlock>();
 
-  constructor(readonly rows: readonly UserRow[]) {
-    this.version = rows.reduce((newest, row) => Math.max(newest, row.version), 0);
-  }
-
-  /** Says what the block contains, wherever it was made: rows only change together with their version. */
-  get contentVersion(): string {
-    return `${this.version}.${this.rows[0]?.id ?? 0}.${this.rows.length}`;
-  }
+  constructor(readonly rows: readonly UserRow[]) {}
 
   isEncoded(view: UserView): boolean {
     return this.encoded.has(viewKey(view));
@@ -70,7 +64,7 @@ function encodeList(rows: readonly UserRow[], view: UserView): EncodedList {
     offset += Buffer.byteLength(text) + 1;
   });
   offsets[rows.length] = offset;
-  return { ids: rows.map((row) => row.id), offsets, bytes };
+  return { ids: rows.map((row) => row.id), offsets, bytes, version: digestOf(bytes) };
 }
 
 /** Where a user's entry is among the bytes of a list; undefined if it is not there. */

@@ -23,9 +23,9 @@ export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksI
   users.blocks.forEach((block: UserBlock, index) => {
     const encoded = block.encode(view);
     const list = isActive ? encoded.active : encoded.inactive;
-    const { bytes } = list;
+    const { bytes, version } = list;
     const name = isActive ? String(index) : `${index}n`;
-    const id = { scope: usersScope(view), name, version: block.contentVersion };
+    const id = { scope: usersScope(view), name, version };
     const range = own && ownText !== null ? entryRange(list, own.id) : undefined;
     if (!range) return elements.fragment({ id, bytes });
     elements.pieces((answer) =>
