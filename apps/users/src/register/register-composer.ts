@@ -11,12 +11,13 @@ import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './state/channel-set';
 import { WEBHOOK_BOTS } from './incoming-webhook-bots';
 import { RegisterChannelsRepository } from './register-channels.repository';
-import { ChannelStateRow, PersonalRow } from './state/register-rows';
+import { PersonalRow } from './state/register-rows';
 import { RegisterSets } from './register-sets';
 import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import {
   LARGE_CHANNEL,
+  type ReadChannels,
   channelListFields,
   seesSubscribers,
   writeChannels,
@@ -34,12 +35,6 @@ import { MessageStateRepository } from '../shared/message-state/message-state.re
 import { Muting } from './sections/unread';
 import { sharedConstant } from '../shared/state/shared-text';
 import { StateWriter } from '../shared/state/state-writer';
-
-/** Channels as one registration sees them. */
-interface ReadChannels {
-  set: ChannelSet;
-  rows: ChannelStateRow[];
-}
 
 const NO_CHANNELS: ReadChannels = { set: new ChannelSet(0, new Map()), rows: [] };
 
@@ -154,9 +149,9 @@ export class RegisterComposer {
     writer: StateWriter,
   ): Promise<void> {
     if (!state.wanted.hasAny('subscription', 'stream')) return;
+    if (!state.user) return writeSpectatorChannels(state, { set, rows }, writer);
     const nowMs = Date.now();
     const channels = await listChannels(set, rows, state.groups, Math.floor(nowMs / 1000));
-    if (!state.user) return writeSpectatorChannels(state, channels, writer);
     const includes = state.request.include_subscribers;
     const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false';
     const subscribers = asksForSubscribers ? await this.subscribers(reader, state, { set, rows }) : null;
@@ -165,7 +160,7 @@ export class RegisterComposer {
       includes === 'partial' && hasLarge
         ? await this.sets.activePart(reader, state.realm.id, state.users, nowMs)
         : null;
-    const texts = channels.map(({ text }) => text);
+    const texts = channels.map(({ settings, text }) => ({ id: settings.id, text }));
     const blocks = await this.sets.channelBlocks(state.realm.id, texts);
     writeChannels({ state, channels, blocks, subscribers, activePart }, writer);
   }

@@ -5,7 +5,7 @@ import { Metrics, meterCache } from '@stoa/observability';
 import { Breather } from '../shared/state/breathe';
 import { SnapshotCache } from '../shared/state/snapshot-cache';
 import { UserSet } from '../shared/user-set/user-set';
-import { ChannelBlockCache, type ChannelBlocks } from './state/channel-blocks';
+import { ChannelBlockCache, type ChannelBlocks, type ChannelText } from './state/channel-blocks';
 import { ChannelSet } from './state/channel-set';
 import { ConfiguredLists } from './state/configured-lists';
 import { GroupSet } from './state/group-set';
@@ -60,7 +60,7 @@ export class RegisterSets {
   }
 
   /** @param texts of all channels of the realm, in the order of their names */
-  channelBlocks(realmId: number, texts: readonly string[]): Promise<ChannelBlocks> {
+  channelBlocks(realmId: number, texts: readonly ChannelText[]): Promise<ChannelBlocks> {
     return this.blocks.arrange(realmId, texts);
   }
 

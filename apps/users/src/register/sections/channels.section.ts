@@ -22,6 +22,13 @@ export const LARGE_CHANNEL = 250;
 /** Below this, naming the version of a text that the caller holds costs more than the text. */
 const SHORTEST_SHARED_BYTES = 256;
 
+/** Channels as one registration reads them. */
+export interface ReadChannels {
+  set: ChannelSet;
+  /** Of the same channels or more, in the order of their names, by code point. */
+  rows: readonly ChannelStateRow[];
+}
+
 export interface ChannelSectionInput {
   state: RegisterState;
   /** All of the organization, in the order of their names, by code point. */
@@ -178,15 +185,12 @@ function personalFields(row: ChannelStateRow, { account, request }: RegisterStat
 }
 
 /** Spectators see every web-public channel as if they were subscribed (channels.md 3.6). */
-export function writeSpectatorChannels(
-  state: RegisterState,
-  channels: readonly ListedChannel[],
-  writer: StateWriter,
-): void {
+export function writeSpectatorChannels(state: RegisterState, { set, rows }: ReadChannels, writer: StateWriter): void {
   if (!state.wanted.has('subscription')) return;
   const subscriptions: Record<string, unknown>[] = [];
-  for (const { settings, row } of channels) {
-    if (!settings.is_web_public || settings.is_archived) continue;
+  for (const row of rows) {
+    const settings = set.rows.get(row.id);
+    if (!settings?.is_web_public || settings.is_archived) continue;
     subscriptions.push({
       ...channelObject(columns(settings, row), state.groups, null),
       color: CHANNEL_COLORS[subscriptions.length % CHANNEL_COLORS.length],
