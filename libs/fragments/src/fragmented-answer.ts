@@ -44,7 +44,7 @@ export class FragmentedAnswerBuilder {
   /** Fragments that the answer has already. */
   private readonly present = new Map<string, FragmentId>();
 
-  /** @param takesParts whether the caller understands parts of fragments: those of release 0.1 do not */
+  /** @param takesParts whether the caller understands parts of fragments: older gateways, during an upgrade, do not */
   constructor(
     known: KnownFragments = {},
     private readonly takesParts = false,
@@ -62,7 +62,7 @@ export class FragmentedAnswerBuilder {
     return this.add({ bytes });
   }
 
-  /** @param content called only if the caller does not hold the fragment */
+  /** @param content called unless the caller holds the fragment and this is its first place in the answer */
   fragment(id: FragmentId, content: () => Buffer): this {
     const present = this.present.get(keyOf(id));
     if (present) return this.add({ fragment: present, bytes: null, range: [0, content().length] });

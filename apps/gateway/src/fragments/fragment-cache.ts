@@ -27,7 +27,7 @@ type Scope = Map<string, Fragment>;
 
 /**
  * Fragments of answers by scope and name, newest version only; scopes used longest ago go when the texts are too large
- * together. A call keeps what it announced in hand until its answer is there, so nothing announced is lost meanwhile.
+ * together. Compressed forms go with their texts and are not counted: they take less memory than those. A call keeps what it announced in hand until its answer is there, so nothing announced is lost meanwhile.
  */
 @Injectable()
 export class FragmentCache {

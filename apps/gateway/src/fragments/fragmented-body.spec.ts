@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { FragmentCache } from './fragment-cache';
 import { GatewayEnvironment } from '../gateway-environment';
 import { acceptsGzip, gzipBody, plainBody, withEnvelope } from './fragmented-body';
+import { SharedBytes } from './shared-bytes';
 
 function cache(bytes: number): FragmentCache {
   return new FragmentCache(Object.assign(new GatewayEnvironment(), { STOA_FRAGMENT_CACHE_BYTES: bytes }));
@@ -50,6 +51,19 @@ describe('bodies made of pieces', () => {
       expect(packed.length).toBeLessThan(40_000);
       expect(gunzipSync(packed).toString()).toBe(joined(plainBody(withEnvelope(pieces, ignored))));
     }
+  });
+});
+
+describe('shared bytes', () => {
+  it('are compressed once, and again after a failure', async () => {
+    const shared = new SharedBytes(Buffer.from('[1,2]'));
+    expect(shared.deflated()).toBe(shared.deflated());
+    const failing = new SharedBytes(Buffer.from('[1,2]'), 99);
+    const first = failing.deflated();
+    await expect(first).rejects.toThrow('level');
+    const second = failing.deflated();
+    expect(second).not.toBe(first);
+    await expect(second).rejects.toThrow('level');
   });
 });
 

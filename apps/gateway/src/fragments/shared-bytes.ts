@@ -20,7 +20,11 @@ export class SharedBytes {
     private readonly level: number = CompressionLevel.shared,
   ) {}
 
+  /** The next caller tries again after a failure. */
   deflated(): Promise<Buffer> {
-    return (this.compressed ??= deflateRun(this.bytes, this.level));
+    return (this.compressed ??= deflateRun(this.bytes, this.level).catch((error: unknown) => {
+      this.compressed = undefined;
+      throw error;
+    }));
   }
 }

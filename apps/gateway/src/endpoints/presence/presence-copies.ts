@@ -5,7 +5,10 @@ import { PresenceText } from './presence-text';
 
 type CopyUpdate = NonNullable<RpcResponse<typeof storePresenceSince>['copy']>;
 
-/** Accounts whose presence one process keeps, about 250 bytes each; organizations asked of longest ago go first. */
+/**
+ * Accounts whose presence one process keeps, about 250 bytes each; organizations asked of longest ago go first.
+ * Compressed forms come on top of that, and take less memory than the texts.
+ */
 const ACCOUNTS_KEPT = 500_000;
 
 /** What this process knows of organizations' presences, for answers to reports. */
