@@ -1,4 +1,4 @@
-import { Static, Type } from '@sinclair/typebox';
+import { Static, TObject, Type } from '@sinclair/typebox';
 
 /** What the caller of a fragmented answer understands, and holds already (see FragmentedAnswerBuilder). */
 export const FRAGMENT_FIELDS = {
@@ -7,5 +7,4 @@ export const FRAGMENT_FIELDS = {
   takes_parts: Type.Optional(Type.Boolean()),
 };
 
-const FragmentFieldsSchema = Type.Object(FRAGMENT_FIELDS);
-export type FragmentFields = Static<typeof FragmentFieldsSchema>;
+export type FragmentFields = Static<TObject<typeof FRAGMENT_FIELDS>>;
