@@ -48,7 +48,8 @@ export function refuseRole(
 }
 
 /**
- * Whether an actor who administers accounts may give others new addresses at once, without a mail that confirms them.
+ * Whether an actor who administers accounts may give them new addresses at once, without a mail that confirms them: other
+ * people's, and the own one.
  * @param isLet the operator lets this account do so (`can_change_user_emails`)
  */
 export function mayChangeEmails(actor: HasRole, isLet: boolean): boolean {

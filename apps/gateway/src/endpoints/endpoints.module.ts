@@ -27,6 +27,7 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SignUpsController } from './sign-ups/sign-ups.controller';
 import { SettingsController } from './settings/settings.controller';
 import { ZcommandController } from './settings/zcommand.controller';
+import { UserChangesController } from './users/user-changes.controller';
 import { UsersController } from './users/users.controller';
 
 /** The endpoints that need more than the call which the gateway makes by itself, those of files and events apart. */
@@ -53,6 +54,7 @@ import { UsersController } from './users/users.controller';
     SignUpsController,
     SubdomainController,
     TopicsController,
+    UserChangesController,
     UsersController,
     VideoCallsController,
     ZcommandController,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { Actor, RequestOf } from '@stoa/contracts/rpc';
+import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
 import {
+  applyUserChanges,
   createUser,
   deactivateUser,
   endSessionsOfUser,
   reactivateUser,
   regenerateApiKey,
   resetSecondFactors,
-  updateUser,
 } from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
@@ -82,9 +82,9 @@ async function changeRole(
   { session }: ActionTools,
   owner: Actor,
   userId: number,
-  role: RequestOf<typeof updateUser>['role'],
+  role: RpcRequest<typeof applyUserChanges>['role'],
 ): Promise<void> {
-  await session.call(updateUser, { user_id: userId, role }, owner);
+  await session.call(applyUserChanges, { user_id: userId, role }, owner);
 }
 
 function addRole(parent: Command): void {

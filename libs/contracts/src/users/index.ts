@@ -184,6 +184,8 @@ export {
 } from './user-groups.api';
 export {
   UserListSchema,
+  applyUserChanges,
+  applyUserChangesByEmail,
   createUser,
   deactivateOwnUser,
   deactivateUser,

@@ -6,6 +6,7 @@ import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endp
 import { defineRpc } from '../rpc/define-rpc';
 import { FRAGMENT_FIELDS } from './fragment-fields';
 import { CLOSED } from '../rpc/nullable';
+import { STALE_SIGN_IN, WRONG_OWN_PASSWORD } from './sign-in-refusals';
 import { FetchedUserSchema, OwnUserSchema, UserSchema } from './user-object';
 
 export const UserListSchema = Type.Object({ members: Type.Array(UserSchema) }, CLOSED);
@@ -36,6 +37,9 @@ const UPDATE_ERRORS: DocumentedError[] = [
   { code: 'BAD_REQUEST', msg: 'User not authorized to change user emails' },
   { code: 'BAD_REQUEST', msg: 'Invalid new email address.' },
   { code: 'BAD_REQUEST', msg: 'New email value error: Already has an account.' },
+  WRONG_OWN_PASSWORD,
+  STALE_SIGN_IN,
+  { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
 ];
 
 const user_id = integer({ doc: 'ID of the user.' });
@@ -57,6 +61,10 @@ const userChanges = {
   profile_data: json(PROFILE_DATA, { optional: true, doc: 'New values of profile fields.' }),
   new_email: text({ optional: true, doc: 'New real address; needs a permission that the operator gives.' }),
 };
+const ownPassword = text({
+  optional: true,
+  doc: "The caller's own: browsers that are signed in need it for a new address.",
+});
 
 /** Users as others see and administer them (users.md 4). */
 export const getUser = defineEndpoint({
@@ -96,14 +104,22 @@ export const updateUser = defineEndpoint({
   summary: 'Update a user',
   description: 'For administrators, and for the owner of a bot. What is not named stays as it is.',
   auth: 'user',
-  subject: 'rpc.users.v1.users.update',
-  idempotent: true,
   params: {
     user_id,
     ...userChanges,
+    password: ownPassword,
   },
   response: EmptyResponseSchema,
   errors: UPDATE_ERRORS,
+});
+
+/** What it does, after the proof that a browser needs for `new_email`. */
+export const applyUserChanges = defineRpc({
+  subject: 'rpc.users.v1.users.update',
+  request: requestWith({ user_id, ...userChanges }, {}),
+  response: EmptyResponseSchema,
+  auth: 'user',
+  idempotent: true,
 });
 
 export const updateUserByEmail = defineEndpoint({
@@ -112,14 +128,22 @@ export const updateUserByEmail = defineEndpoint({
   tag: 'Users',
   summary: 'Update a user by email',
   auth: 'user',
-  subject: 'rpc.users.v1.users.update-by-email',
-  idempotent: true,
   params: {
     email,
     ...userChanges,
+    password: ownPassword,
   },
   response: EmptyResponseSchema,
   errors: UPDATE_ERRORS,
+});
+
+/** What it does, after the proof that a browser needs for `new_email`. */
+export const applyUserChangesByEmail = defineRpc({
+  subject: 'rpc.users.v1.users.update-by-email',
+  request: requestWith({ email, ...userChanges }, {}),
+  response: EmptyResponseSchema,
+  auth: 'user',
+  idempotent: true,
 });
 
 export const deactivateUser = defineEndpoint({

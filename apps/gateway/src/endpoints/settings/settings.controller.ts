@@ -3,6 +3,7 @@ import {
   applySettings,
   applySettingsToOthers,
   renewSessionToken,
+  requireProof,
   updateDisplaySettings,
   updateNotificationSettings,
   updateSettings,
@@ -31,11 +32,12 @@ export class SettingsController {
     const { sessionId } = ctx.http;
     const changesPassword = settings.new_password !== undefined && settings.new_password !== '';
     if (changesPassword) await this.limits.countPasswordChange(realmId, deliveryEmail);
-    const apply = (): Promise<Buffer> =>
-      this.rpc.callRaw(applySettings, ctx, { ...settings, kept_session_id: sessionId });
-    // A session asks for a new address with the password, which could be guessed there.
-    const isProven = settings.email !== undefined && sessionId !== undefined;
-    const answer = isProven ? await this.passwords.counted(ctx, settings.password ?? '', apply) : await apply();
+    // A session asks for a new address with the password, which could be guessed there. The own one needs none.
+    const isNewAddress = settings.email !== undefined && settings.email.trim() !== deliveryEmail;
+    if (isNewAddress && sessionId !== undefined) {
+      await this.passwords.counted(ctx, settings.password ?? '', (proof) => this.rpc.call(requireProof, ctx, proof));
+    }
+    const answer = await this.rpc.callRaw(applySettings, ctx, { ...settings, kept_session_id: sessionId });
     if (!changesPassword) return answer;
     await this.limits.clearLogins(realmId, deliveryEmail);
     return sessionId === undefined ? answer : this.withNewToken(ctx, sessionId, answer);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts/rpc';
-import { updateUser, updateUserByEmail } from '@stoa/contracts/users';
+import type { RpcRequest } from '@stoa/contracts/rpc';
+import { applyUserChanges, applyUserChangesByEmail } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
@@ -18,7 +18,7 @@ import { RoleChanges } from '../../shared/user-changes/role-changes';
 import { accessForAdministration, requireRightOver } from '../../shared/user-changes/user-rules';
 import { AddressChanges, NEW_ADDRESS_TAKEN } from './address-changes';
 
-type UpdateRequest = RequestOf<typeof updateUser> | RequestOf<typeof updateUserByEmail>;
+type UpdateRequest = RpcRequest<typeof applyUserChanges> | RpcRequest<typeof applyUserChangesByEmail>;
 type ProfileValueChange = NonNullable<UpdateRequest['profile_data']>[number];
 
 /** Changes of other users (users.md 4): everything or nothing, in one transaction. */
@@ -37,13 +37,13 @@ export class UpdateUserService {
   ) {}
 
   /** @throws DomainError with a text of users.md 0, 1, 2 or 4, in the order role, name, profile data, address */
-  @Handles(updateUser)
-  update(ctx: ActorContext, request: RequestOf<typeof updateUser>): Promise<void> {
+  @Handles(applyUserChanges)
+  update(ctx: ActorContext, request: RpcRequest<typeof applyUserChanges>): Promise<void> {
     return this.updateNamed(ctx, request);
   }
 
-  @Handles(updateUserByEmail)
-  updateByEmail(ctx: ActorContext, request: RequestOf<typeof updateUserByEmail>): Promise<void> {
+  @Handles(applyUserChangesByEmail)
+  updateByEmail(ctx: ActorContext, request: RpcRequest<typeof applyUserChangesByEmail>): Promise<void> {
     return this.updateNamed(ctx, request);
   }
 

@@ -87,7 +87,10 @@ export class SettingsService {
     if (email !== null) await this.emails.begin(ctx, email);
   }
 
-  /** Whoever has another's browser must not take the account over by its address. Keys have no session to steal. */
+  /**
+   * Whoever has another's browser must not take the account over by its address. Keys have no session to steal. Gateways
+   * have asked before; those of the release before rely on this.
+   */
   private async requireProof(
     { actor }: ActorContext,
     { kept_session_id: sessionId, password = '' }: RpcRequest<typeof applySettings>,

@@ -2,7 +2,7 @@ import { reactivateUser, updateUser } from '@stoa/contracts/users';
 import { useId, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
-import { useSaving } from '../../client/saving';
+import { type Saving, useSaving } from '../../client/saving';
 import { useSubmit } from '../../client/submit';
 import { roleText } from '../../parts/role-text';
 import type { User } from '../../store/state';
@@ -10,12 +10,17 @@ import { type RoleCode, mayChangeEmail, mayDeactivate, rolesFor } from '../../st
 import { tp } from '../../strings/people-strings';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/problem';
+import { ConfirmationOutcome } from '../settings/confirmation-outcome';
+import { FormDialog } from '../settings/form-dialog';
 import { ProfileFields } from '../settings/profile-fields';
+import { ProofField, useOwnProof } from '../settings/proof-field';
 import { RowShell, TypedInput } from '../settings/setting-row';
 import { DeactivateDialog } from './deactivate-dialog';
 
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
+/** The dialog that asks who gives an address says how far that is. */
+const IN_DIALOG: Saving = { kind: 'idle' };
 
 function Name({ user }: { user: User }) {
   const id = useId();
@@ -37,16 +42,33 @@ function emailHint(email: string, mayChange: boolean): string {
   return tp(mayChange ? 'manage.emailAtOnce' : 'manage.emailFixed');
 }
 
+/** Whoever gives an address can have the account: it is asked once more who does. */
+function NewEmail({ user, email, onClose }: { user: User; email: string; onClose: () => void }) {
+  const proof = useOwnProof();
+  const onSubmit = () => call(updateUser, { user_id: user.user_id, new_email: email, password: proof.password });
+  return (
+    <FormDialog
+      title={tp('manage.emailTitle', { name: user.full_name })}
+      description={tp('manage.emailText', { email })}
+      action={tp('manage.emailSave')}
+      isReady={proof.isReady}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <ProofField proof={proof} />
+    </FormDialog>
+  );
+}
+
 /** The address that somebody signs in with, as far as the viewer sees it. */
 function Email({ user }: { user: User }) {
   const id = useId();
-  const [saving, save] = useSaving();
+  const [wanted, setWanted] = useState<string>();
   const mayChange = useClientState((state) => mayChangeEmail(state, user));
   const email = user.delivery_email ?? '';
   const commit = (typed: string): void => {
     const new_email = typed.trim();
-    if (new_email === '' || new_email === email) return;
-    void save(() => call(updateUser, { user_id: user.user_id, new_email }));
+    if (new_email !== '' && new_email !== email) setWanted(new_email);
   };
   return (
     <RowShell
@@ -54,7 +76,7 @@ function Email({ user }: { user: User }) {
       controlId={id}
       label={tp('manage.email')}
       hint={emailHint(email, mayChange)}
-      saving={saving}
+      saving={IN_DIALOG}
       isStacked
     >
       <TypedInput
@@ -65,6 +87,7 @@ function Email({ user }: { user: User }) {
         maxLength={LONGEST_EMAIL}
         onCommit={commit}
       />
+      {wanted !== undefined && <NewEmail user={user} email={wanted} onClose={() => setWanted(undefined)} />}
     </RowShell>
   );
 }
@@ -139,6 +162,7 @@ function Ending({ user }: { user: User }) {
 export function ManageUser({ user }: { user: User }) {
   return (
     <div className="settings-form">
+      <ConfirmationOutcome />
       <Name user={user} />
       {!user.is_bot && <Email user={user} />}
       <Role user={user} />
