@@ -1,12 +1,13 @@
-import { regenerateOwnApiKey, updateSettings } from '@stoa/contracts/users';
+import { updateSettings } from '@stoa/contracts/users';
 import { useId, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
-import { notify } from '../../client/notices';
+import { confirmDone, notify } from '../../client/notices';
 import { PasswordStrength, isRefusedLevel, usePasswordLevel } from '../../parts/password-strength';
 import { ts } from '../../strings/settings-strings';
 import { FormDialog } from './form-dialog';
 import { FormField } from './parts';
+import { replaceKeys } from './replaced-keys';
 import { ProofField, useOwnProof } from './proof-field';
 
 /** A new address counts when the link that is sent there was opened. */
@@ -73,9 +74,8 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       isReady={isLongEnough && !isRefusedLevel(level) && old_password !== '' && old_password !== new_password}
       onSubmit={async () => {
         await call(updateSettings, { old_password, new_password });
-        // Nobody sees the new one: programs ask for keys of their own.
-        if (alsoKeys) await call(regenerateOwnApiKey, { password: new_password });
-        notify(ts('account.passwordSaved'));
+        confirmDone(ts('account.passwordSaved'));
+        if (alsoKeys) await replaceKeys(new_password);
       }}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { ts } from '../../strings/settings-strings';
 import { Problem } from '../../ui/problem';
 import { derivedText } from './setting-row';
@@ -12,9 +13,15 @@ export function placeToComeBackTo({ pathname, search, hash }: Pick<Location, 'pa
   return pathname + (query.size === 0 ? '' : `?${query.toString()}`) + hash;
 }
 
+const outcomeOf = ({ search }: Pick<Location, 'search'>): string | null => new URLSearchParams(search).get(OUTCOME);
+
 /** What somebody has come back with who was sent to a provider; nothing for everybody else. */
 export function ConfirmationOutcome() {
-  const outcome = new URLSearchParams(location.search).get(OUTCOME);
+  const [outcome] = useState(() => outcomeOf(location));
+  // Told once: neither a reload nor a copy of the address tells it again.
+  useEffect(() => {
+    if (outcome !== null) history.replaceState(history.state, '', placeToComeBackTo(location));
+  }, [outcome]);
   if (outcome === null) return null;
   if (outcome === 'done') {
     return (
