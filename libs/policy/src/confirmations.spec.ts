@@ -1,10 +1,15 @@
 import { type ConfirmationFacts, confirmationProblem, mayConfirm } from './confirmations';
-import { SIGN_IN_KINDS } from './sign-in-providers';
+import { OIDC_PRESETS, type OidcPreset, SIGN_IN_KINDS } from './sign-in-providers';
 
 describe('providers that may confirm who somebody is', () => {
   it('have people sign in again, and are switched on', () => {
     const may = (isMethodOn: boolean) => SIGN_IN_KINDS.filter((kind) => mayConfirm({ kind, isMethodOn }));
     expect([may(true), may(false)]).toEqual([['oidc', 'saml'], []]);
+  });
+
+  it('say when somebody signed in there, which Google does not', () => {
+    const may = (preset: OidcPreset) => mayConfirm({ kind: 'oidc', preset, isMethodOn: true });
+    expect(OIDC_PRESETS.filter(may)).toEqual(['generic', 'entra', 'okta', 'keycloak']);
   });
 });
 

@@ -1,17 +1,22 @@
-import type { SignInKind } from './sign-in-providers';
+import type { OidcPreset, SignInKind } from './sign-in-providers';
 
 /** These have people sign in again when they are asked to, and say when they did. Others do what they want to. */
 const CONFIRMING: ReadonlySet<SignInKind> = new Set<SignInKind>(['oidc', 'saml']);
 
+/** Google does not have people sign in again, and its ID tokens do not say when they did: they confirm nothing. */
+const WITHOUT_TIME: ReadonlySet<OidcPreset> = new Set<OidcPreset>(['google']);
+
 /** What of a provider decides whether it may confirm who somebody is. */
 export interface ConfirmingProvider {
   kind: SignInKind;
+  /** The service of OpenID Connect that it is, where that is known. */
+  preset?: OidcPreset;
   /** The organization has not switched this kind of provider off. */
   isMethodOn: boolean;
 }
 
-export function mayConfirm({ kind, isMethodOn }: ConfirmingProvider): boolean {
-  return isMethodOn && CONFIRMING.has(kind);
+export function mayConfirm({ kind, preset, isMethodOn }: ConfirmingProvider): boolean {
+  return isMethodOn && CONFIRMING.has(kind) && (preset === undefined || !WITHOUT_TIME.has(preset));
 }
 
 /** Clocks of providers differ from ours by this much at most, in seconds. */

@@ -129,7 +129,7 @@ export type { InvitationRefusal } from './invitations';
 export { linkProblem } from './link-rules';
 export type { LinkFacts, LinkProblem } from './link-rules';
 export { PASSWORD_RULES } from './password-rules';
-export { type OwnMethods, losesOwnMethods, neededProof, passwordRefusal } from './sign-in-rules';
+export { type OwnMethods, isFreshSignIn, losesOwnMethods, neededProof, passwordRefusal } from './sign-in-rules';
 export type { NeededProof, PasswordAttempt, PasswordRefusal, TellsDeactivated } from './sign-in-rules';
 export { generateTotpSecret, totpAddress, totpCode, totpStep } from './totp';
 export { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes';

@@ -53,12 +53,13 @@ export type NeededProof = 'nothing' | 'password' | 'sign-in';
  * beginning of a session does not do, as it may have begun without one; a provider's confirmation always does.
  */
 export function neededProof(signIn: OwnSignIn): NeededProof {
-  if (isFresh(signIn.confirmationAgeSeconds)) return 'nothing';
+  if (isFreshSignIn(signIn.confirmationAgeSeconds)) return 'nothing';
   if (signIn.hasPassword && signIn.isPasswordAuthEnabled) return 'password';
-  return isFresh(signIn.signInAgeSeconds) ? 'nothing' : 'sign-in';
+  return isFreshSignIn(signIn.signInAgeSeconds) ? 'nothing' : 'sign-in';
 }
 
-function isFresh(ageSeconds: number | undefined): boolean {
+/** @param ageSeconds undefined for what has not been */
+export function isFreshSignIn(ageSeconds: number | undefined): boolean {
   return ageSeconds !== undefined && ageSeconds >= 0 && ageSeconds <= FRESH_SECONDS;
 }
 

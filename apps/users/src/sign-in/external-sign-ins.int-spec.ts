@@ -270,11 +270,15 @@ describe('sign-ins with providers', () => {
     it('end earlier, or later, as soon as that is changed', async () => {
       const ada = await app.createPerson(realm, null);
       const [old, young] = [await signIn(ada, 'age-eve'), await signIn(ada, 'age-eve')];
-      await Promise.all([age(old, 10), age(young, 2)]);
+      const over = await signIn(ada, 'age-eve');
+      await Promise.all([age(old, 10), age(young, 2), age(over, 10)]);
+      await app.run('UPDATE user_session SET expires_at = now() WHERE id = $1', [over]);
       // As those of GitHub, which never says that a session there is over.
       await app.run('DELETE FROM external_session WHERE session_id = $1', [young]);
       await limit(8);
-      expect([await endOf(old), await endOf(young), await lasts(young)]).toEqual(['too_old', null, 6]);
+      // The last one had run out before: nothing ended it.
+      expect([await endOf(old), await endOf(young), await endOf(over)]).toEqual(['too_old', null, null]);
+      expect(await lasts(young)).toBe(6);
       await limit(24);
       await use(young);
       expect(await lasts(young)).toBe(22);
@@ -303,12 +307,10 @@ describe('sign-ins with providers', () => {
       expect(await lasts(session)).toBe(2);
     });
 
-    it('go on in the desktop app as they began', async () => {
-      await limit(6);
-      const ada = await app.createPerson(realm, null);
-      const session = await signIn(ada, 'age-desk', 'sid-desk');
+    /** Hands it over to the desktop app. @returns the session there */
+    const handOver = async (userId: number, session: number): Promise<number> => {
       const pad = '0123456789abcdef'.repeat(4);
-      const { text = '' } = await app.get(AppSignInsService).handOver(await app.contextOf(ada.id), {
+      const { text = '' } = await app.get(AppSignInsService).handOver(await app.contextOf(userId), {
         ...{ current_session_id: session, app: { app: 'desktop', pad }, ip_address: '203.0.113.7', user_agent: '' },
       });
       const redeemed = await app.get(AppSignInsService).redeem(CALL, {
@@ -317,9 +319,23 @@ describe('sign-ins with providers', () => {
         replaced_session_id: null,
       });
       if (redeemed.result !== 'session') throw new Error(redeemed.reason);
-      expect([await endOf(session), await lasts(redeemed.session.session_id)]).toEqual(['handed_over', 6]);
+      return redeemed.session.session_id;
+    };
+
+    it('go on in the desktop app as they began, no younger', async () => {
+      await limit(6);
+      const ada = await app.createPerson(realm, null);
+      const times = ['created_at', 'authenticated_at', 'expires_at', 'longest_until'];
+      const older = times.map((name) => `${name} = ${name} - interval '6 minutes'`).join();
+      const pass = (sessionId: number) => app.run(`UPDATE user_session SET ${older} WHERE id = $1`, [sessionId]);
+      const session = await signIn(ada, 'age-desk', 'sid-desk');
+      await pass(session);
+      const inApp = await handOver(ada.id, session);
+      expect([await endOf(session), await lasts(inApp)]).toEqual(['handed_over', 5.9]);
+      await pass(inApp);
+      await expect(handOver(ada.id, inApp)).rejects.toThrow('Sign in again first.');
       expect(await receive(await tokenOf({ sid: 'sid-desk' }))).toBe(true);
-      expect(await endOf(redeemed.session.session_id)).toBe('provider_log_out');
+      expect(await endOf(inApp)).toBe('provider_log_out');
       await limit(null);
     });
   });

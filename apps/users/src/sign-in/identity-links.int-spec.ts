@@ -225,12 +225,13 @@ describe('accounts at providers', () => {
       app.get(ConfirmationsService).begin(await app.contextOf(id), {
         ...{ current_session_id: sessionId, provider, next: '/#settings', browser_token: BROWSER_TOKEN },
       });
-    const back = (location: string, prescription: Prescription, browserToken = BROWSER_TOKEN) => {
+    const back = (location: string, prescription: Prescription, browserToken = BROWSER_TOKEN, knows = true) => {
       issuer.prescription = prescription;
       const state = issuer.note(location).get('state') ?? '';
       const query = new URLSearchParams({ code: 'a code', state }).toString();
       const request = { ...place(), ...BROWSER, kind: 'oidc', browser_token: browserToken, query };
-      return app.get(ExternalSignInsService).finish(CALL, request);
+      const known = knows ? { knows_confirmations: true } : {};
+      return app.get(ExternalSignInsService).finish(CALL, { ...request, ...known });
     };
     /** Somebody with a password whom the provider knows, signed in with the password. */
     const known = async () => {
@@ -242,6 +243,14 @@ describe('accounts at providers', () => {
     const failed = (problem: string) => ({ result: 'confirmed', next: '/#settings', problem, session: null });
     const tokenHashOf = async (sessionId: number) =>
       (await app.run('SELECT token_hash FROM user_session WHERE id = $1', [sessionId]))[0]?.token_hash;
+
+    it('is nothing that a gateway gets which does not know of it', async () => {
+      const { person, sub, sessionId } = await known();
+      const { location } = await start(person, sessionId);
+      const signedIn = { claims: { sub, auth_time: seconds() } };
+      expect(await back(location, signedIn, BROWSER_TOKEN, false)).toEqual({ result: 'refused', reason: 'expired' });
+      expect(await back(location, signedIn)).toMatchObject({ result: 'confirmed', problem: null });
+    });
 
     it('takes the place of the password for ten minutes, in that session alone', async () => {
       const { person, sub, sessionId } = await known();

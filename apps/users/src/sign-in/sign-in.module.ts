@@ -31,6 +31,7 @@ import { SignInAttempts } from './external/sign-in-attempts';
 import { SignInAttemptsRepository } from './external/sign-in-attempts.repository';
 import { NativeSignInsService } from './external/native-sign-ins.service';
 import { SignInEnds } from './external/sign-in-ends';
+import { OwnSignInStarts } from './external/own-sign-in-starts';
 import { SignInStarts } from './external/sign-in-starts';
 import { TokenSignInsService } from './external/token-sign-ins.service';
 import { VouchedSignIns } from './external/vouched-sign-ins';
@@ -117,6 +118,7 @@ import { SamlProvidersService } from './saml/saml-providers.service';
     SignInProtocols,
     SignInProvidersRepository,
     SignInProvidersService,
+    OwnSignInStarts,
     SignInStarts,
     SignOutsService,
     TokenProtocol,

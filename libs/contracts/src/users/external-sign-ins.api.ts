@@ -153,6 +153,8 @@ export const finishExternalSignIn = defineRpc({
     query: Type.String(),
     browser_token: Nullable(Type.String()),
     language: Type.Optional(Type.String()),
+    /** The gateway knows what to do with `confirmed`; those of releases before do not say so. */
+    knows_confirmations: Type.Optional(Type.Boolean()),
   }),
 });
 

@@ -174,6 +174,7 @@ export class ExternalSignInRoutes {
       query: answer.toString(),
       browser_token: isForm ? postedTokenOf(facts) : browserTokenOf(facts),
       language: requestedLanguage(request.headers['accept-language']),
+      knows_confirmations: true,
     });
     await this.answer(request, reply, outcome);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { AccountMails } from '../../shared/account-mails/account-mails';
 import { clientSummary } from '../sessions/client-summary';
-import { isNewBrowser } from '../sessions/new-browser';
+import { LONGEST_USER_AGENT, isNewBrowser } from '../sessions/new-browser';
 import { ApiKeysRepository } from './api-keys.repository';
 import { KeyMaker } from './key-maker';
 
@@ -25,8 +25,6 @@ export interface FetchedFrom {
   user_agent?: string;
 }
 
-/** Of a header that anybody may write anything into. */
-const LONGEST_USER_AGENT = 500;
 /** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/011-accounts-and-keys.md). */
 const KEYS_KEPT = 50;
 

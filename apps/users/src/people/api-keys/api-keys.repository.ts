@@ -31,7 +31,7 @@ export class ApiKeysRepository {
     ]);
   }
 
-  /** From where browsers were signed in and keys fetched, the newest of both first. */
+  /** From where browsers were signed in, then from where keys were fetched: the newest of each kind. */
   async earlierPlaces(tx: WriteTransaction, userId: number): Promise<SessionBrowser[]> {
     return tx.query<SessionBrowser & Record<string, unknown>>(
       `(SELECT ip_address AS "ipAddress", user_agent AS "userAgent" FROM user_session

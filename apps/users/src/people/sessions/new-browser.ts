@@ -8,6 +8,9 @@ export interface SessionBrowser {
   ipAddress: string;
 }
 
+/** Characters that are kept of a header into which anybody may write anything. */
+export const LONGEST_USER_AGENT = 500;
+
 /** Bits that the addresses of one network share, about. */
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 

@@ -11,10 +11,8 @@ import { NewSession, SessionLives, SessionsRepository } from '../../shared/sessi
 import { UsersEnvironment } from '../../users-environment';
 import { wrongPassword } from '../logins/login-checks';
 import { clientSummary } from './client-summary';
-import { isNewBrowser } from './new-browser';
+import { LONGEST_USER_AGENT, isNewBrowser } from './new-browser';
 
-/** Of a header that anybody may write anything into. */
-const LONGEST_USER_AGENT = 500;
 const DAY_SECONDS = 86_400;
 
 /** An account whose owner has shown who he is, in whichever way. */
@@ -32,6 +30,8 @@ export interface SignedInBy {
   providerId?: number;
   /** When he signed in there, in seconds since 1970; absent where it does not say. */
   authenticatedAt?: number;
+  /** The end of the session that this one takes the place of, by its provider's limit, in seconds since 1970. */
+  longestUntil?: number;
 }
 
 /** The browser that asks, and the session in it that ends. */
@@ -61,7 +61,7 @@ export class SessionOpenings {
     ctx: CallContext,
     { realmId, partition, account }: ProvenAccount,
     browser: Browser,
-    { method, providerId, authenticatedAt }: SignedInBy,
+    { method, providerId, authenticatedAt, longestUntil }: SignedInBy,
     within?: (tx: WriteTransaction, sessionId: number) => Promise<void>,
   ): Promise<RpcResponse<typeof openSession>> {
     const { token, tokenHash, maxAgeSeconds } = this.newToken();
@@ -72,6 +72,7 @@ export class SessionOpenings {
       method,
       providerId: providerId ?? null,
       authenticatedAt: authenticatedAt ?? null,
+      longestUntil: longestUntil ?? null,
       ipAddress: browser.ip_address,
       userAgent: browser.user_agent.slice(0, LONGEST_USER_AGENT),
     };

@@ -25,8 +25,10 @@ export interface NewSession {
   method: string;
   /** The provider that vouched for the user, if one did. */
   providerId: number | null;
-  /** When the user signed in there, in seconds since 1970; null where it does not say. */
+  /** When the user signed in there, or in the session before, in seconds since 1970; null: now, or not known. */
   authenticatedAt: number | null;
+  /** The latest end that the session before had, in seconds since 1970; null without such a limit. */
+  longestUntil: number | null;
   ipAddress: string;
   userAgent: string;
 }
@@ -50,8 +52,9 @@ export type SessionRow = RowOf<'UserSession', 'id' | 'ipAddress' | 'userAgent' |
 /** Ended sessions are kept this long: their cookies are still answered with the reason. */
 const KEPT_DAYS = 30;
 
-/** Sessions that began with a provider. */
-const OF_PROVIDER = `(provider_id = $1 OR id IN (SELECT session_id FROM external_session WHERE provider_id = $1))`;
+/** Sessions that began with a provider. Of the realm, so that nothing but its indexes is read. */
+const OF_PROVIDER = `realm_id = $3 AND id IN (SELECT id FROM user_session WHERE provider_id = $1
+         UNION ALL SELECT session_id FROM external_session WHERE provider_id = $1)`;
 
 @Injectable()
 export class SessionsRepository {
@@ -71,8 +74,10 @@ export class SessionsRepository {
        INSERT INTO user_session (realm_id, user_id, token_hash, method, ip_address, user_agent, provider_id,
          authenticated_at, longest_until, expires_at)
        SELECT account.realm_id, account.id, $3, $4, $5, $6, provider.id,
-         CASE WHEN $10::float8 IS NOT NULL THEN LEAST(now(), to_timestamp($10::float8)) END, provider.longest_until,
-         LEAST(now() + make_interval(days => LEAST($7::int, $8::int)), provider.longest_until)
+         CASE WHEN $10::float8 IS NOT NULL THEN LEAST(now(), to_timestamp($10::float8)) END,
+         LEAST(provider.longest_until, to_timestamp($11::float8)),
+         LEAST(now() + make_interval(days => LEAST($7::int, $8::int)), provider.longest_until,
+           to_timestamp($11::float8))
          FROM (SELECT id, realm_id FROM account
                 WHERE id = $1 AND is_active AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE) account
          JOIN realm ON realm.id = account.realm_id AND realm.deactivated_at IS NULL
@@ -89,6 +94,7 @@ export class SessionsRepository {
         lives.longestDays,
         session.providerId,
         session.authenticatedAt,
+        session.longestUntil,
       ],
     );
     return row?.id;
@@ -128,9 +134,10 @@ export class SessionsRepository {
   async endTooOld(tx: WriteTransaction, providerId: number, hours: number): Promise<EndedSession[]> {
     return tx.query<EndedSession>(
       `UPDATE user_session SET ended_at = now(), end_reason = 'too_old'
-       WHERE ${OF_PROVIDER} AND ended_at IS NULL AND created_at <= now() - make_interval(hours => $2::int)
+       WHERE ${OF_PROVIDER} AND ended_at IS NULL AND expires_at > now()
+         AND created_at <= now() - make_interval(hours => $2::int)
        RETURNING id, user_id AS "userId"`,
-      [providerId, hours],
+      [providerId, hours, tx.realmId],
     );
   }
 
@@ -140,7 +147,7 @@ export class SessionsRepository {
       `UPDATE user_session SET longest_until = created_at + make_interval(hours => $2::int),
          expires_at = LEAST(expires_at, created_at + make_interval(hours => $2::int))
        WHERE ${OF_PROVIDER} AND ended_at IS NULL AND expires_at > now()`,
-      [providerId, hours],
+      [providerId, hours, tx.realmId],
     );
   }
 

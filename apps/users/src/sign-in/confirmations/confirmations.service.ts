@@ -1,15 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { beginConfirmation, readConfirmation, requireProof } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { mayConfirm, signInBackend } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { Reauthentication } from '../../people/logins/reauthentication';
-import { SignInStarts } from '../external/sign-in-starts';
-import { SignInFailure } from '../protocols/sign-in-failure';
-import { UsedProviders } from '../providers/used-provider';
+import { OwnSignInStarts } from '../external/own-sign-in-starts';
 import { ConfirmationsRepository, KnowingProvider } from './confirmations.repository';
 
 /** Has providers confirm who is signed in: people sign in there again, in the middle of a session (identity.md 9). */
@@ -17,10 +14,8 @@ import { ConfirmationsRepository, KnowingProvider } from './confirmations.reposi
 export class ConfirmationsService {
   constructor(
     private readonly repository: ConfirmationsRepository,
-    private readonly providers: UsedProviders,
     private readonly reauthentication: Reauthentication,
-    private readonly starts: SignInStarts,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly starts: OwnSignInStarts,
   ) {}
 
   @Handles(readConfirmation)
@@ -53,22 +48,15 @@ export class ConfirmationsService {
   ): Promise<RpcResponse<typeof beginConfirmation>> {
     const { current_session_id: sessionId, provider: name, next, browser_token: browserToken } = request;
     const { realmId, realmUrl, userId } = actor;
-    const known = (await this.repository.providers(realmId, userId)).find((one) => one.name === name);
-    const provider = known && (await this.providers.byName(realmId, name));
-    if (!known || !provider) throw badRequest('Invalid sign-in provider');
+    const own = await this.repository.providers(realmId, userId);
+    const { known, provider } = await this.starts.find(realmId, name, own);
     if (!isConfirming(known)) throw badRequest('This provider cannot confirm who you are.');
-    const purpose = { next, app: null, isSignUp: false, linkKey: null };
     const confirms = { userId, sessionId, begunAt: Math.floor(Date.now() / 1000) };
-    try {
-      return { location: await this.starts.begin(provider, { realmId, realmUrl, browserToken, purpose, confirms }) };
-    } catch (error) {
-      if (!(error instanceof SignInFailure)) throw error;
-      this.log.warn({ realmId, provider: name, detail: error.message }, 'a provider cannot confirm who somebody is');
-      throw badRequest('The provider cannot be reached. Try again later.');
-    }
+    const start = { realmId, realmUrl, browserToken, next, confirms };
+    return { location: await this.starts.begin(provider, start, 'a provider cannot confirm who somebody is') };
   }
 }
 
-function isConfirming({ kind, switches }: KnowingProvider): boolean {
-  return mayConfirm({ kind, isMethodOn: switches[signInBackend(kind)] ?? true });
+function isConfirming({ kind, settings: { preset }, switches }: KnowingProvider): boolean {
+  return mayConfirm({ kind, preset, isMethodOn: switches[signInBackend(kind)] ?? true });
 }

@@ -46,8 +46,8 @@ export class AppHandOvers {
   async toDesktop({ proven, app, method, next, begunWith }: HandOver): Promise<string> {
     const token = generateSessionToken();
     const holder = { realmId: proven.realmId, key: token, holderHash: hashPad(app.pad) };
-    const { session, authenticatedAt } = begunWith ?? {};
-    const data = { account: proven.account, method, next, session, authenticatedAt };
+    const { session, authenticatedAt, longestUntil } = begunWith ?? {};
+    const data = { account: proven.account, method, next, session, authenticatedAt, longestUntil };
     await this.attempts.begin('desktop', holder, begunWith?.providerId ?? null, data);
     return desktopLoginText(token, app.pad);
   }

@@ -30,7 +30,8 @@ export class AppSignInsService {
   ) {}
 
   /**
-   * A session that has just begun goes on as that of an app: it ends, as it was never meant for the browser.
+   * A session that has just begun goes on as that of an app: it ends, as it was never meant for the browser. It stays as
+   * old as it is, or handing it over time and again would prolong it.
    * @throws DomainError for an older session, which somebody else at the browser may use
    */
   @Handles(handOverSession)
@@ -70,10 +71,10 @@ export class AppSignInsService {
     const holderHash = padHash !== null && HASH.test(padHash) ? Buffer.from(padHash, 'hex') : undefined;
     const found = await this.attempts.take('desktop', { realmId, key: token, holderHash });
     if (!found) return { result: 'refused', reason: 'expired' };
-    const { account, method, next, session: atProvider, authenticatedAt } = found.data;
+    const { account, method, next, session: atProvider, authenticatedAt, longestUntil } = found.data;
     const providerId = found.providerId ?? undefined;
     const within = this.sessions.noting({ providerId, session: atProvider });
-    const how = { method, providerId, authenticatedAt };
+    const how = { method, providerId, authenticatedAt, longestUntil };
     const session = await this.openings.begin(ctx, { realmId, partition, account }, request, how, within);
     return { result: 'session', session, next };
   }

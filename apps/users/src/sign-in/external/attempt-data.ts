@@ -78,6 +78,7 @@ export const ATTEMPT_DATA = {
     next: Type.String(),
     session: Type.Optional(ProviderSessionSchema),
     authenticatedAt: Type.Optional(Type.Number()),
+    longestUntil: Type.Optional(Type.Number()),
   }),
   /** What a provider said, which does not count again. */
   once: Type.Object({}),

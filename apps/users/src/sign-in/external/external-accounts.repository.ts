@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
+import { isFreshSignIn } from '@stoa/policy';
 import type { BegunWith } from '../log-outs/provider-sessions';
 import { type LoginAccount, type LoginAccountRow, loginAccountOf } from '../../people/logins/logins.repository';
 
@@ -30,7 +31,10 @@ export interface FreshSession {
 }
 
 type FreshSessionRow = RowOf<'UserSession', 'method' | 'provider_id'> & {
-  authenticated_at: number | null;
+  /** Seconds since 1970. */
+  signed_in_at: number;
+  longest_until: number | null;
+  age_seconds: number;
   name: string | null;
 } & RowOf<'ExternalSession', 'name_format' | 'provider_session'>;
 
@@ -97,18 +101,19 @@ export class ExternalAccountsRepository {
     return row;
   }
 
-  /** How a session began that is younger than ten minutes. */
+  /** How a session began, if the sign-in with which it did is fresh. */
   async freshSession(sessionId: number, userId: number): Promise<FreshSession | undefined> {
     const [row] = await this.database.query<FreshSessionRow>(
       'external_fresh_session',
-      `SELECT s.method, s.provider_id, extract(epoch FROM s.authenticated_at)::int AS authenticated_at,
+      `SELECT s.method, s.provider_id, extract(epoch FROM COALESCE(s.authenticated_at, s.created_at))::float8 AS signed_in_at,
+         extract(epoch FROM now() - COALESCE(s.authenticated_at, s.created_at))::int AS age_seconds,
+         extract(epoch FROM s.longest_until)::float8 AS longest_until,
          e.name, e.name_format, e.provider_session
        FROM user_session s LEFT JOIN external_session e ON e.session_id = s.id
-       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > now()
-         AND s.created_at > now() - interval '10 minutes'`,
+       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > now()`,
       [sessionId, userId],
     );
-    return row && freshSessionOf(row);
+    return row && isFreshSignIn(row.age_seconds) ? freshSessionOf(row) : undefined;
   }
 }
 
@@ -122,7 +127,8 @@ function freshSessionOf(row: FreshSessionRow): FreshSession {
     name === null ? undefined : { name, nameFormat: name_format ?? undefined, id: provider_session ?? undefined };
   const begunWith = {
     ...{ providerId: row.provider_id ?? undefined, session },
-    authenticatedAt: row.authenticated_at ?? undefined,
+    authenticatedAt: row.signed_in_at,
+    longestUntil: row.longest_until ?? undefined,
   };
   return { method, begunWith };
 }

@@ -69,7 +69,7 @@ export class ExternalSignInsService {
     const attempt =
       (await this.attempts.take('provider', holder)) ??
       (await this.attempts.take('link', holder)) ??
-      (await this.attempts.take('confirm', holder));
+      (request.knows_confirmations === true ? await this.attempts.take('confirm', holder) : undefined);
     const provider = await this.providerOf(realmId, attempt?.providerId);
     const knownKind = isSignInKind(kind) ? kind : 'unknown';
     // The answer of one provider is never that of another.

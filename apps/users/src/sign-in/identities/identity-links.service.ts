@@ -10,9 +10,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { Reauthentication } from '../../people/logins/reauthentication';
 import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
 import { SessionEndings } from '../../shared/sessions/session-endings';
-import { SignInStarts } from '../external/sign-in-starts';
-import { SignInFailure } from '../protocols/sign-in-failure';
-import { UsedProviders } from '../providers/used-provider';
+import { OwnSignInStarts } from '../external/own-sign-in-starts';
 import { linkProblem } from './addable-providers';
 import { IdentityLinksRepository } from './identity-links.repository';
 import { IdentityMails } from './identity-mails';
@@ -23,9 +21,8 @@ export class IdentityLinksService {
   constructor(
     private readonly database: Database,
     private readonly repository: IdentityLinksRepository,
-    private readonly providers: UsedProviders,
     private readonly reauthentication: Reauthentication,
-    private readonly starts: SignInStarts,
+    private readonly starts: OwnSignInStarts,
     private readonly ownMethods: OwnMethodsRepository,
     private readonly endings: SessionEndings,
     private readonly mails: IdentityMails,
@@ -54,20 +51,12 @@ export class IdentityLinksService {
     const { provider: name, password, session_id: sessionId, browser_token: browserToken } = request;
     const { realmId, realmUrl, userId } = actor;
     await this.reauthentication.require(actor, { password, sessionId });
-    const known = (await this.repository.providers(realmId, userId)).find((one) => one.name === name);
-    const provider = known && (await this.providers.byName(realmId, name));
-    if (!known || !provider) throw badRequest('Invalid sign-in provider');
+    const addable = await this.repository.providers(realmId, userId);
+    const { known, provider } = await this.starts.find(realmId, name, addable);
     if (linkProblem(known) !== null || sessionId === null)
       throw badRequest('Accounts at this provider cannot be added.');
-    const purpose = { next: '/', app: null, isSignUp: false, linkKey: null };
-    try {
-      const start = { realmId, realmUrl, browserToken, purpose, linkTo: { userId, sessionId } };
-      return { location: await this.starts.begin(provider, start) };
-    } catch (error) {
-      if (!(error instanceof SignInFailure)) throw error;
-      this.log.warn({ realmId, provider: name, detail: error.message }, 'an account at a provider cannot be added');
-      throw badRequest('The provider cannot be reached. Try again later.');
-    }
+    const start = { realmId, realmUrl, browserToken, next: '/', linkTo: { userId, sessionId } };
+    return { location: await this.starts.begin(provider, start, 'an account at a provider cannot be added') };
   }
 
   /** @throws DomainError without the password, for those of others, and for the last way in */

@@ -9,6 +9,8 @@ export interface BegunWith {
   session: ProviderSession | undefined;
   /** When the person signed in there, in seconds since 1970; absent where it does not say. */
   authenticatedAt?: number;
+  /** The end that the provider's limit has set already, in seconds since 1970. */
+  longestUntil?: number;
 }
 
 /** Remembers by which names providers will end sessions. */
