@@ -188,6 +188,19 @@ describe('TeamCity', () => {
     );
     expect(read('teamcity', { build }).notices[0]).not.toHaveProperty('recipients');
   });
+
+  it.each([true, 'true'])('takes %j as personal, whatever form other properties have', (buildIsPersonal) => {
+    const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'success', buildIsPersonal };
+    const teamcityProperties = [
+      ...[null, 'x', { name: 7 }, { name: 'agents', value: 3 }],
+      { name: 'teamcity.build.triggeredBy.username', value: 'ada' },
+    ];
+    expect(read('teamcity', { build: { ...build, teamcityProperties } }).notices).toMatchObject([
+      { recipients: ['ada'] },
+    ]);
+    const everybodys = { ...build, buildIsPersonal: 'false', teamcityProperties: { agents: 3 } };
+    expect(read('teamcity', { build: everybodys }).notices[0]).not.toHaveProperty('recipients');
+  });
 });
 
 describe('Alertmanager', () => {
@@ -258,6 +271,8 @@ describe('PagerDuty', () => {
     expect(events).toEqual(['triggered', 'reassigned']);
     expect(deliveryId).toBe('m0 m1');
     expect(() => read('pagerduty', { messages: [{ event: 'incident.sung' }] })).toThrow("The 'incident.sung' event");
+    const mixed = { messages: [{ event: 'incident.sung' }, ...messages] };
+    expect(read('pagerduty', mixed).events).toEqual(['triggered', 'reassigned']);
   });
 });
 
@@ -279,6 +294,8 @@ describe('New Relic', () => {
     expect(notice?.topic).toBe('Load');
     expect(notice?.content).toContain('* **Created**: <time:2026-11-23T12:00:00Z>');
     expect(notice?.content).toContain('lacks `issueUrl`, `priority`, `totalIncidents`, `updatedAt`,');
+    const unowned = { title: 'Load', state: 'CLOSED', owner: null, alertPolicyNames: null };
+    expect(read('newrelic', unowned).notices[0]?.content).not.toMatch(/lacks.*`(owner|alertPolicyNames)`/);
     expect(() => read('newrelic', { a: 1 })).toThrow('Did New Relic generate this event?');
   });
 });

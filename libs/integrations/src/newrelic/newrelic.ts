@@ -31,7 +31,7 @@ export const newrelic: Integration = {
     '`alertConditionNames`, `owner` and, if you like, an object `zulipCustomFields`.',
   events: ['created', 'activated', 'closed'],
   read(payload) {
-    const missing = FIELDS.filter((field) => !payload.has(field));
+    const missing = FIELDS.filter((field) => payload.node(field).value === undefined);
     if (missing.length === FIELDS.length) throw refusals.unknownShape('New Relic');
     const state = payload.optionalText('state') ?? 'unknown';
     const words = Object.hasOwn(STATES, state) ? STATES[state] : `:info: **${plain(state)}**`;

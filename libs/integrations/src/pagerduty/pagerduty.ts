@@ -46,7 +46,7 @@ export const pagerduty: Integration = {
           .trim() || undefined
       : payload.optionalText('event.id'),
   read(payload) {
-    if (payload.has('messages')) return payload.list('messages').flatMap(readMessage);
+    if (payload.has('messages')) return readMessages(payload.list('messages'));
     if (!payload.has('event')) throw refusals.unknownShape('PagerDuty');
     const type = payload.text('event.event_type');
     if (type === 'pagey.ping') {
@@ -121,11 +121,17 @@ function readIncident(event: Payload, name: string): Notice[] {
   return [{ event: name, topic, content: `${head}\n${details}`.trimEnd() }];
 }
 
+/** One that nobody knows does not cost the others; it is told where there are no others. */
+function readMessages(messages: readonly Payload[]): Notice[] {
+  const typed = messages.map((message) => ({ message, type: message.optionalText('event') ?? message.text('type') }));
+  const known = typed.filter(({ type }) => Object.hasOwn(OLD_NAMES, type));
+  const [first] = typed;
+  if (first && known.length === 0) throw refusals.unsupportedEvent('PagerDuty', first.type);
+  return known.map(({ message, type }) => readMessage(message, OLD_NAMES[type] ?? type));
+}
+
 /** One of the messages of the first two versions, which differ in where the incident and its facts are. */
-function readMessage(message: Payload): Notice[] {
-  const type = message.optionalText('event') ?? message.text('type');
-  const event = Object.hasOwn(OLD_NAMES, type) ? OLD_NAMES[type] : undefined;
-  if (event === undefined) throw refusals.unsupportedEvent('PagerDuty', type);
+function readMessage(message: Payload, event: string): Notice {
   const incident = message.node(message.has('incident') ? 'incident' : 'data.incident');
   const number = incident.label('incident_number');
   const subject = ['title', 'trigger_summary_data.subject', 'trigger_summary_data.description'];
@@ -139,5 +145,5 @@ function readMessage(message: Payload): Notice[] {
     ['Assigned to', people.flatMap((name) => (name === undefined ? [] : plain(name))).join(', ')],
   ]);
   const content = `${VERBS[event] ?? ''}: ${link(title, incident.optionalText('html_url'))}\n${details}`.trimEnd();
-  return [{ event, topic: `Incident ${number}: ${title}`, content }];
+  return { event, topic: `Incident ${number}: ${title}`, content };
 }

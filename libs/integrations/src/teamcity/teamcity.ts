@@ -1,6 +1,6 @@
 import type { Integration, Notice } from '../frame/declaration';
 import { link, plain } from '../frame/message-text';
-import type { Payload } from '../frame/payload';
+import { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
 
 const SUCCESS = ['success', 'SUCCESS'];
@@ -103,13 +103,19 @@ interface Build {
 }
 
 function personalStarters(build: Payload): string[] | undefined {
-  const properties = new Map(
-    build.list('teamcityProperties').map((property) => [property.text('name'), property.optionalText('value')]),
-  );
-  const isPersonal = build.optionalFlag('buildIsPersonal') || properties.get('env.BUILD_IS_PERSONAL') === 'true';
-  if (!isPersonal) return undefined;
-  const names = [build.optionalText('triggeredBy'), properties.get('teamcity.build.triggeredBy.username')];
+  const flags = [build.node('buildIsPersonal').value, propertyOf(build, 'env.BUILD_IS_PERSONAL')];
+  if (!flags.some((flag) => flag === true || flag === 'true')) return undefined;
+  const names = [build.optionalText('triggeredBy'), propertyOf(build, 'teamcity.build.triggeredBy.username')];
   return names.filter((name) => name !== undefined);
+}
+
+/** Builds have hundreds that nobody asks for: those may be of any form. */
+function propertyOf(build: Payload, name: string): string | undefined {
+  const { value: properties } = build.node('teamcityProperties');
+  if (!Array.isArray(properties)) return undefined;
+  const found: unknown = properties.find((property: unknown) => Object(property).name === name);
+  const { value } = new Payload(found).node('value');
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function notice({ name, number, result, delta = '', said, url, branch, starters }: Build): Notice[] {
