@@ -42,7 +42,12 @@ export class DeliveryMessages {
   ): Promise<void> {
     for (const [index, notice] of notices.entries()) {
       const address = await this.addressOf(context.actor, notice, destination);
-      if (!address) continue;
+      if (!address) {
+        const names = (notice.recipients ?? []).map((recipient) => `'${recipient}'`).join(' or ');
+        sent.failure =
+          names === '' ? 'Nobody is named whom it is for' : `No single account has the name or address ${names}`;
+        continue;
+      }
       const message = { ...address, content: notice.content };
       const delivered = JSON.stringify([name, deliveryId, index, message]);
       const key = deliveryId && createHash('sha256').update(delivered).digest('base64url');

@@ -113,7 +113,7 @@ export class ExternalRoutes {
     };
     const work = (): Promise<Served> =>
       this.places.run('requests', holder.userId, async () => {
-        const received = { integration, delivery: { ...sent, fields: await formTexts(sent) }, receivedAt };
+        const received = { integration, delivery: sent, receivedAt };
         const end = await this.post(context, received);
         await this.log.note(context, received, end);
         if ('error' in end) throw end.error;
@@ -127,7 +127,9 @@ export class ExternalRoutes {
     const facts: DeliveryFacts = { sent: { messageIds: [], failure: null } };
     try {
       const { settings, ownerId } = await this.bots.find(context.actor.userId);
-      const reading = readDelivery(integration, delivery, { settings, now: Date.now() });
+      const options = { settings, now: Date.now() };
+      const fields = await formTexts(integration, delivery, options);
+      const reading = readDelivery(integration, { ...delivery, fields }, options);
       facts.reading = reading;
       const destination = { channel: delivery.query.stream, ownerId };
       await this.messages.send(context, integration, reading, destination, facts.sent);

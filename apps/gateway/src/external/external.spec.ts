@@ -173,7 +173,11 @@ describe('/api/v1/external', () => {
       expect(answer.statusCode).toBe(200);
     }
     expect(sends()).toMatchObject([{ request: { type: 'direct', to: '[12]' } }]);
-    expect(noted()).toMatchObject([{ outcome: 'posted' }, { outcome: 'nothing', message_ids: [] }]);
+    const failure = "No single account has the name or address 'Nobody'";
+    expect(noted()).toMatchObject([
+      { outcome: 'posted' },
+      { outcome: 'refused', status: 200, failure, message_ids: [] },
+    ]);
   });
 
   it('takes a form of several parts, and fields in the address where the tool asks with GET', async () => {
@@ -191,6 +195,12 @@ describe('/api/v1/external', () => {
     expect(noted()).toMatchObject([{}, { body: expect.stringMatching(/^stream=1&msg=%5BShop%5D\+down&heartbeat=/) }]);
     const down = { request: { topic: 'Shop', content: expect.stringContaining('**Down**') } };
     expect(sends()).toMatchObject([down, down]);
+    const elsewhere = await post(`json?api_key=${KEY}&stream=1`, '', { payload, headers });
+    expect(elsewhere.json()).toMatchObject({ code: 'INVALID_JSON' });
+    bot.current = { ownerId: 9, settings: { webhook_secret: 's' } };
+    const unsigned = await post(`zendesk?api_key=${KEY}&stream=1`, '', { payload: 'no form', headers });
+    expect(unsigned.json()).toMatchObject({ code: 'UNAUTHORIZED' });
+    bot.current = { ownerId: 9, settings: {} };
     const broken = await post(`uptimekuma?api_key=${KEY}&stream=1`, 'x', { headers });
     expect(broken.json()).toMatchObject({ code: 'INVALID_JSON' });
     const odd = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?api_key=${KEY}&heartbeat=x` });

@@ -1,13 +1,23 @@
-import type { Delivery } from '@stoa/integrations';
+import { type Delivery, type Integration, type ReadingOptions, checkSignature, takesForms } from '@stoa/integrations';
 
 const MULTIPART = /^multipart\/form-data\b/i;
 
-/** Texts of a form with several parts; files are left out. @returns undefined where the body is none, or cannot be read */
-export async function formTexts({ headers, body }: Delivery): Promise<Record<string, string> | undefined> {
+/**
+ * Texts of a form with several parts, where the integration takes one; files are left out.
+ * @returns undefined where the body is none, or cannot be read
+ * @throws DomainError for a wrong signature: a form that anybody may have sent is not read
+ */
+export async function formTexts(
+  integration: Integration,
+  delivery: Delivery,
+  options: ReadingOptions,
+): Promise<Record<string, string> | undefined> {
+  const { headers, body } = delivery;
   const type = headers['content-type'] ?? '';
-  if (!MULTIPART.test(type) || body.length === 0) return undefined;
+  if (!takesForms(integration) || !MULTIPART.test(type) || body.length === 0) return undefined;
+  checkSignature(integration, delivery, options);
   try {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
     const texts = new Map<string, string>();
     form.forEach((value, name) => {
       if (typeof value === 'string') texts.set(name, value);

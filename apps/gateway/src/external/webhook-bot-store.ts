@@ -10,7 +10,7 @@ export abstract class WebhookBotStore {
   abstract find(botId: number): Promise<WebhookBot>;
 
   /**
-   * The person of an organization whom one of the names means: full names, or addresses of mail.
+   * The person of an organization whom one of the names means: addresses of mail, and full names where none is one.
    * @returns undefined if none or several do
    */
   abstract personNamed(realmId: number, names: readonly string[]): Promise<number | undefined>;

@@ -22,14 +22,25 @@ export class WebhookBotsRepository extends WebhookBotStore {
   }
 
   override async personNamed(realmId: number, names: readonly string[]): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number | null }>(
-      'gateway_person_named',
-      `SELECT min(id) AS id FROM account
-        WHERE realm_id = $1 AND is_active AND NOT is_bot
-          AND (lower(full_name) = ANY ($2::text[]) OR lower(delivery_email) = ANY ($2::text[]))
-       HAVING count(*) = 1`,
-      [realmId, names.map((name) => name.toLowerCase())],
+    if (names.length === 0) return undefined;
+    const values = [realmId, names.map((name) => name.toLowerCase())];
+    const byAddress = await this.database.query<RowOf<'Account', 'id'>>(
+      'gateway_person_with_address',
+      `SELECT id FROM account
+        WHERE realm_id = $1 AND lower(delivery_email) = ANY ($2::text[]) AND is_active AND NOT is_bot LIMIT 2`,
+      values,
     );
-    return row?.id ?? undefined;
+    // Names have no index: this reads all accounts.
+    const found = byAddress.length > 0 ? byAddress : await this.withFullName(values);
+    return found.length === 1 ? found[0]?.id : undefined;
+  }
+
+  private withFullName(values: unknown[]): Promise<RowOf<'Account', 'id'>[]> {
+    return this.database.query<RowOf<'Account', 'id'>>(
+      'gateway_person_named',
+      `SELECT id FROM account
+        WHERE realm_id = $1 AND lower(full_name) = ANY ($2::text[]) AND is_active AND NOT is_bot LIMIT 2`,
+      values,
+    );
   }
 }

@@ -9,6 +9,8 @@ export const LARGEST_STRANGER_BODY_BYTES = 64 * 1024;
 const SMALL_BODY_BYTES = 16 * 1024;
 /** Types of bodies with files, and of the pieces of a file. */
 const PASSING = /^(multipart\/|application\/offset\+octet-stream\b)/i;
+/** What other tools deliver: there forms of every type are collected, as signatures are of their bytes. */
+const DELIVERIES = '/api/v1/external/';
 /** Of the bytes that the process gives bodies, one organization gets this share at most. */
 const TENANT_SHARE = 0.5;
 
@@ -71,10 +73,22 @@ export class BodyBudget {
   }
 
   /** Bodies that pass through in pieces need next to nothing; those with files are counted where they are received. */
-  private needOf({ headers }: IncomingMessage): number {
-    if (PASSING.test(headers['content-type'] ?? '')) return 0;
+  private needOf({ headers, url = '' }: IncomingMessage): number {
+    if (PASSING.test(headers['content-type'] ?? '') && !isDelivery(url)) return 0;
     const most = this.environment.STOA_HTTP_BODY_BYTES;
     if (headers['transfer-encoding'] !== undefined) return most;
     return Math.min(Number(headers['content-length'] ?? 0) || 0, most);
+  }
+}
+
+/** The router decodes paths, and takes whole addresses. */
+function isDelivery(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  try {
+    return decodeURI(path).includes(DELIVERIES);
+  } catch (error) {
+    // The router refuses what cannot be decoded.
+    if (error instanceof URIError) return true;
+    throw error;
   }
 }

@@ -48,7 +48,7 @@ export interface Integration {
   /** What to enter at the tool, in Markdown; `{{url}}` stands for the address. */
   setup: string;
   body?: BodyForm;
-  /** Field of a form that is JSON, where it is not `payload`. */
+  /** Field of a form that is JSON, `payload` unless given; forms of several parts are read only where one is given. */
   formField?: string;
   /** The tool may also ask with GET, and put the fields into the address. */
   takesGet?: boolean;

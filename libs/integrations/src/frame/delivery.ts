@@ -5,6 +5,6 @@ export interface Delivery {
   /** Options of the address, those of the frame included. */
   query: Readonly<Record<string, string | undefined>>;
   body: Buffer;
-  /** Texts of a form with several parts (`multipart/form-data`), if the body is one. */
+  /** Texts of a form with several parts (`multipart/form-data`), if the body is one, and the tool sends such. */
   fields?: Readonly<Record<string, string>>;
 }

@@ -70,7 +70,13 @@ export function readDelivery(
   };
 }
 
-function checkSignature(integration: Integration, delivery: Delivery, { settings, now }: ReadingOptions): void {
+/** Whether forms of several parts are read for it: what has no field of its own for them is JSON. */
+export function takesForms({ body, formField }: Integration): boolean {
+  return body === 'fields' || formField !== undefined;
+}
+
+/** @throws DomainError for a wrong signature, if the bot has a secret */
+export function checkSignature(integration: Integration, delivery: Delivery, { settings, now }: ReadingOptions): void {
   const { signature } = integration;
   const secrets = SECRET_KEYS.flatMap((key) => settings[key] || []);
   if (!signature || secrets.length === 0) return;

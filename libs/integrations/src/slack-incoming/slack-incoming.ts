@@ -12,6 +12,7 @@ export const slackIncoming: Integration = {
   name: 'slack_incoming',
   displayName: 'Slack-compatible webhook',
   clientName: 'SlackIncoming',
+  formField: 'payload',
   setup:
     'Wherever a tool asks for the URL of a Slack incoming webhook, enter `{{url}}`. The channel that the tool names becomes ' +
     'the topic, unless the address has a `topic`.',
