@@ -164,18 +164,30 @@ export class MailFactsRepository {
     return new Map(rows.map(({ before_id, ids }) => [before_id, ids]));
   }
 
-  /** Where topics were before, by a message of each, oldest first: it was moved itself, or the one before it was. */
+  /**
+   * Where topics were before, by a message of each, oldest first: it was moved itself, or the one before it was. A place
+   * where messages are left is no earlier one: only some were moved away. What an edit did not change was then what the
+   * next one that did found.
+   */
   async earlierPlaces(messageIds: readonly number[]): Promise<Map<number, ConversationPlace[]>> {
     const rows = await this.database.query<{ message_id: number; channel_id: number; topic: string }>(
       'mail_earlier_places',
-      `SELECT m.id AS message_id, COALESCE(h.prev_channel_id, c.id) AS channel_id, COALESCE(h.prev_topic, m.topic) AS topic
+      `SELECT m.id AS message_id, o.channel_id, o.topic
        FROM message m JOIN channel c ON c.recipient_id = m.recipient_id
          LEFT JOIN LATERAL (SELECT e.id FROM message e
            WHERE e.recipient_id = m.recipient_id AND lower(e.topic) = lower(m.topic) AND e.id < m.id
            ORDER BY e.id DESC LIMIT 1) p ON true
          JOIN message_edit h ON h.message_id = ANY (ARRAY[m.id, p.id])
            AND (h.prev_topic IS NOT NULL OR h.prev_channel_id IS NOT NULL)
-       WHERE m.id = ANY ($1::bigint[]) ORDER BY h.id`,
+         CROSS JOIN LATERAL (SELECT
+           COALESCE(h.prev_channel_id, (SELECT n.prev_channel_id FROM message_edit n WHERE n.message_id = h.message_id
+             AND n.id > h.id AND n.prev_channel_id IS NOT NULL ORDER BY n.id LIMIT 1), c.id) AS channel_id,
+           COALESCE(h.prev_topic, (SELECT n.prev_topic FROM message_edit n WHERE n.message_id = h.message_id
+             AND n.id > h.id AND n.prev_topic IS NOT NULL ORDER BY n.id LIMIT 1), m.topic) AS topic) o
+       WHERE m.id = ANY ($1::bigint[]) AND NOT EXISTS (
+         SELECT FROM channel k JOIN message e ON e.recipient_id = k.recipient_id AND lower(e.topic) = lower(o.topic)
+         WHERE k.id = o.channel_id)
+       ORDER BY h.id`,
       [messageIds],
     );
     const found = new Map<number, ConversationPlace[]>();
