@@ -57,12 +57,21 @@ export class TrialDeliveriesService {
     return { events, messages, message_ids: await this.post(asBot.ctx, channelId, notices) };
   }
 
-  /** @returns the ids; what is for one person alone is left out */
+  /**
+   * @returns the ids; what is for one person alone is left out
+   * @throws DomainError why one may not be posted, with the ids of those that were before (`message_ids`)
+   */
   private async post(ctx: ActorContext, channelId: number, notices: readonly DeliveryMessage[]): Promise<number[]> {
     const ids: number[] = [];
     for (const { topic, content } of notices.filter(({ recipients }) => !recipients).slice(0, MOST_POSTED)) {
-      const { id } = await this.sending.send(ctx, { type: 'channel', to: String(channelId), topic, content });
-      ids.push(id);
+      try {
+        const { id } = await this.sending.send(ctx, { type: 'channel', to: String(channelId), topic, content });
+        ids.push(id);
+      } catch (error) {
+        if (!(error instanceof DomainError) || ids.length === 0) throw error;
+        const { code, message, status, data } = error;
+        throw new DomainError(code, message, { status, data: { ...data, message_ids: ids }, cause: error });
+      }
     }
     return ids;
   }
@@ -71,10 +80,15 @@ export class TrialDeliveriesService {
 function read(integration: Integration, { event, body, topic }: Tried, settings: Readonly<Record<string, string>>) {
   const [sample] = integration.samples;
   const headers = new Map<string, string>([['content-type', 'application/json']]);
-  for (const [key, value] of Object.entries(sample?.headers ?? {})) headers.set(key.toLowerCase(), value);
+  // A body of the caller may name its event itself, and is another delivery than the example.
+  const isExample = body === undefined;
+  const takesSampleHeaders = isExample || !integration.eventWithoutHeader;
+  for (const [key, value] of Object.entries((takesSampleHeaders && sample?.headers) || {})) {
+    headers.set(key.toLowerCase(), value);
+  }
   if (event !== undefined && integration.eventHeader) headers.set(integration.eventHeader.toLowerCase(), event);
   const text = body ?? (typeof sample?.body === 'string' ? sample.body : JSON.stringify(sample?.body ?? {}));
-  const query = { ...sample?.query, ...(topic ? { topic } : {}) };
+  const query = { ...(isExample ? sample?.query : {}), ...(topic ? { topic } : {}) };
   const delivery = { headers: Object.fromEntries(headers), query, body: Buffer.from(text) };
   try {
     return readDelivery(integration, delivery, { settings, now: Date.now(), isTrial: true });
