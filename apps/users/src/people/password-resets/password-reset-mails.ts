@@ -12,6 +12,8 @@ export interface AnsweredRequest {
   email: string;
   key: string;
   language: string;
+  /** Of who has the address; '' for nobody. */
+  timezone: string;
   realmUrl: string;
   organization: string;
   /** Other organizations in which the address has an account. */
@@ -30,19 +32,21 @@ export class PasswordResetMails {
 
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
-    const { userId, language } = request;
-    const mail = { ...answerMail(request), fromName: textsIn(language)('accountMail.security') };
+    const { userId, language, timezone } = request;
+    const mail = { ...answerMail(request), fromName: textsIn(language)('accountMail.security'), timezone };
     await this.mailer.send(mail, userId === null ? null : ofAccount(userId));
   }
 
   /** Whoever did not do it has to know. */
-  async tellChanged(to: { userId: number } & Pick<AnsweredRequest, 'email' | 'language' | 'realmUrl'>): Promise<void> {
+  async tellChanged(
+    to: { userId: number } & Pick<AnsweredRequest, 'email' | 'language' | 'timezone' | 'realmUrl'>,
+  ): Promise<void> {
     const write = textsIn(to.language);
-    const { email, realmUrl: url } = to;
+    const { email, timezone, realmUrl: url } = to;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
     const subject = write('mail.passwordChangedSubject', { url });
     const fromName = write('accountMail.security');
-    await this.mailer.send({ to: email, fromName, subject, text }, ofAccount(to.userId));
+    await this.mailer.send({ to: email, fromName, subject, text, timezone }, ofAccount(to.userId));
   }
 }
 

@@ -21,6 +21,7 @@ interface SentMail {
   to: string;
   subject: string;
   text: string;
+  timezone: string;
 }
 
 describe('forgotten passwords', () => {
@@ -103,6 +104,15 @@ describe('forgotten passwords', () => {
     expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
       `Your password for ${URL_OF_REALM} has been changed`,
     );
+  });
+
+  it('are dated by the zone of who has the address', async () => {
+    const { id, email } = await createAccount();
+    await run("UPDATE account SET timezone = 'Asia/Tokyo' WHERE id = $1", [id]);
+    await set(await keyFor(email));
+    expect((await mailsTo(email)).map(({ timezone }) => timezone)).toEqual(['Asia/Tokyo', 'Asia/Tokyo']);
+    await send('nobody-at-all@example.com');
+    expect(await mailsTo('nobody-at-all@example.com')).toMatchObject([{ timezone: '' }]);
   });
 
   it('keep their links secret: only a hash is stored', async () => {

@@ -11,10 +11,14 @@ export interface PasswordReset extends LinkFacts {
   fullName: string;
   /** Of the account. */
   language: string;
+  timezone: string;
 }
 
 /** An account with an address, in whichever organization of the installation. */
-export interface HeldAddress extends RowOf<'Account', 'id' | 'realmId' | 'isActive' | 'isBot' | 'defaultLanguage'> {
+export interface HeldAddress extends RowOf<
+  'Account',
+  'id' | 'realmId' | 'isActive' | 'isBot' | 'defaultLanguage' | 'timezone'
+> {
   organization: string;
   stringId: string;
   customHost: string | null;
@@ -22,7 +26,7 @@ export interface HeldAddress extends RowOf<'Account', 'id' | 'realmId' | 'isActi
   isManagedByLdap: boolean;
 }
 
-type ResetRow = RowOf<'Account', 'fullName' | 'defaultLanguage'> & {
+type ResetRow = RowOf<'Account', 'fullName' | 'defaultLanguage' | 'timezone'> & {
   id: number;
   user_id: number;
   email: string;
@@ -45,7 +49,7 @@ export class PasswordResetsRepository {
     return this.database.query<HeldAddress & Record<string, unknown>>(
       'password_reset_holders',
       `SELECT a.id, a.realm_id AS "realmId", a.is_active AS "isActive", a.is_bot AS "isBot",
-         a.default_language AS "defaultLanguage", r.name AS organization, r.string_id AS "stringId",
+         a.default_language AS "defaultLanguage", a.timezone, r.name AS organization, r.string_id AS "stringId",
          (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost",
          COALESCE((r.authentication_methods ->> 'LDAP')::boolean, true) AND ${IS_IN_LDAP} AS "isManagedByLdap"
        FROM account a JOIN realm r ON r.id = a.realm_id
@@ -75,7 +79,8 @@ export class PasswordResetsRepository {
     const [row] = await this.database.query<ResetRow>(
       'password_reset_find',
       `SELECT c.id, a.id AS user_id, a.delivery_email AS email, a.full_name AS "fullName",
-         a.default_language AS "defaultLanguage", c.used_at IS NOT NULL OR c.data <> ${BOUND_TO} AS is_used, false AS is_revoked,
+         a.default_language AS "defaultLanguage", a.timezone,
+         c.used_at IS NOT NULL OR c.data <> ${BOUND_TO} AS is_used, false AS is_revoked,
          c.expires_at <= now() AS is_expired
        FROM confirmation c JOIN account a ON a.id = c.user_id AND a.is_active AND NOT a.is_bot
        WHERE c.realm_id = $1 AND c.key_hash = $2 AND c.kind = '${KIND}'`,
@@ -88,6 +93,7 @@ export class PasswordResetsRepository {
         email: row.email,
         fullName: row.fullName,
         language: row.defaultLanguage,
+        timezone: row.timezone,
         isUsed: row.is_used,
         isRevoked: row.is_revoked,
         isExpired: row.is_expired,

@@ -58,6 +58,7 @@ export class PasswordResetsService {
       ...{ kind, email, key },
       userId: account?.isActive === true && !account.isBot ? account.id : null,
       language: account?.defaultLanguage ?? request.language ?? realm.language,
+      timezone: account?.timezone ?? '',
       realmUrl: request.realm_url,
       organization: realm.name,
       elsewhere: elsewhere.map((holder) => ({ organization: holder.organization, url: this.urlOf(holder) })),
@@ -103,9 +104,10 @@ export class PasswordResetsService {
   }
 
   /** The password is set: a mail about it that cannot be sent now changes nothing. */
-  private async tellChanged(ctx: CallContext, { userId, email, language }: PasswordReset, url: string): Promise<void> {
+  private async tellChanged(ctx: CallContext, reset: PasswordReset, url: string): Promise<void> {
+    const { userId, email, language, timezone } = reset;
     try {
-      await this.mails.tellChanged({ userId, email, language, realmUrl: url });
+      await this.mails.tellChanged({ userId, email, language, timezone, realmUrl: url });
     } catch (error) {
       this.log.error({ err: error, requestId: ctx.requestId }, 'a mail about a new password could not be sent');
     }
