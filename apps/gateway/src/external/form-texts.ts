@@ -17,7 +17,7 @@ export async function formTexts(
   if (!takesForms(integration) || !MULTIPART.test(type) || body.length === 0) return undefined;
   checkSignature(integration, delivery, options);
   try {
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    const form = await new Response(asStream(body), { headers: { 'content-type': type } }).formData();
     const texts = new Map<string, string>();
     form.forEach((value, name) => {
       if (typeof value === 'string') texts.set(name, value);
@@ -28,4 +28,14 @@ export async function formTexts(
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** Unlike bytes, a stream is not copied before it is read. */
+function asStream(bytes: Uint8Array): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
