@@ -118,7 +118,7 @@ describe('incoming webhooks', () => {
     const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'failure', buildIsPersonal: true };
     const path = `teamcity?api_key=${bot.apiKey}&stream=${channel.id}`;
     for (const [triggeredBy, outcome] of [
-      ['Nobody', 'nothing'],
+      ['Nobody', 'refused'],
       [ada.email.toUpperCase(), 'posted'],
     ]) {
       expect((await deliver(path, { build: { ...build, triggeredBy } })).status).toBe(200);

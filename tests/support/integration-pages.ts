@@ -108,7 +108,8 @@ deleted. Deliveries with a wrong key belong to no bot; they are only counted.
 
 \`POST /bots/{bot_id}/try_delivery\`, "Show an example" beside the address in the web client, and \`npx stoa bots try BOT NAME\` show
 what an example of an integration, or a body of yours, would become with the settings of the bot. They post nothing, unless the
-owner of the bot names a channel ("Send an example" in the web client): then the bot posts it there, as it would post a delivery.
+owner of the bot names a channel ("Send an example" in the web client): then the bot posts it there, as it would post a delivery. Where one of several
+messages is refused, \`message_ids\` of the error names those that were posted before it.
 
 ## The integrations
 
