@@ -5,7 +5,7 @@ import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
 import { RelayShares } from './relay-shares';
-import { MOST_MOVED_ROWS, SharedMoves, untilNextLook } from './shared-moves';
+import { LONGEST_LOOK, MOST_MOVED_ROWS, SharedMoves, untilNextLook } from './shared-moves';
 import { Signal } from './signal';
 import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 
@@ -164,7 +164,7 @@ export class PartitionRelay {
   }
 
   private get quietPauseMs(): number {
-    return Math.min(this.options.quietMs, this.options.leaseMs * PAUSE_OF_LEASE);
+    return Math.min(this.options.quietMs, this.options.leaseMs * PAUSE_OF_LEASE) / LONGEST_LOOK;
   }
 
   private busyPauseMs(now: number): number {

@@ -6,6 +6,8 @@ export const MOST_MOVED_ROWS = 500;
 const GATHER_MS = 5;
 /** A look that would come sooner than this part of the pause after the last one waits for the next moment. */
 const SOONEST = 0.1;
+/** The longest time between two looks, as a multiple of the pause. */
+export const LONGEST_LOOK = 1 + SOONEST;
 
 interface Waiting {
   partition: number;

@@ -92,4 +92,18 @@ describe('calls of one turn', () => {
     const large = { from: 1, copies: 300 };
     expect(await callsOf(() => Promise.all([0, 1, 2].map((index) => append(index, 2, large))))).toBe(3);
   });
+
+  it('are several where they have many values', async () => {
+    await Promise.all([append(0, 1), append(1, 1)]);
+    await append(2, 1);
+    const many = SLOTS.map((slot, index) => {
+      const texts = Array.from({ length: 3_000 }, (_, number) => ({ text: messageText(number) }));
+      return [slot, fixture.batch([queues[index]?.id ?? ''], texts, 1)] as const;
+    });
+    const appended = callsOf(async () => {
+      const results = await Promise.all(many.map(([slot, batch]) => fixture.queues.writer.appendBatch(slot, batch)));
+      expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
+    });
+    expect(await appended).toBe(3);
+  });
 });

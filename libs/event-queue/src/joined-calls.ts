@@ -60,18 +60,27 @@ export class JoinedCalls {
   }
 }
 
-/** In order, as many together as have no more than `mostKeys` keys; one that has more goes alone. */
+/**
+ * Values of joined calls, at most: those of the largest chunk of appends (append-plan.ts). Many more could neither be given to a
+ * function of the client, nor be worked off by Redis while others wait.
+ */
+const MOST_VALUES = 16_000;
+
+/** In order, as many together as have no more than `mostKeys` keys and {@link MOST_VALUES}; one that has more goes alone. */
 function inBounds(calls: readonly Call[], mostKeys: number): Call[][] {
   const groups: Call[][] = [];
   let group: Call[] = [];
-  let count = 0;
+  let [keys, values] = [0, 0];
   for (const call of calls) {
-    if (group.length > 0 && count + call.keys.length > mostKeys) {
+    const isFull = keys + call.keys.length > mostKeys || values + call.args.length > MOST_VALUES;
+    if (group.length > 0 && isFull) {
       groups.push(group);
-      [group, count] = [[], 0];
+      group = [];
+      [keys, values] = [0, 0];
     }
     group.push(call);
-    count += call.keys.length;
+    keys += call.keys.length;
+    values += call.args.length;
   }
   if (group.length > 0) groups.push(group);
   return groups;

@@ -1,4 +1,3 @@
-import type { RowOf } from '@stoa/database';
 import { MessageFlagBit, flagNames, flagNamesWithoutReceipt } from '@stoa/read-state';
 import { Reader } from './reader';
 

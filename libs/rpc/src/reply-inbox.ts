@@ -1,5 +1,5 @@
 import { NamedTransients } from '@stoa/transients';
-import { ErrorCode, type Msg, type NatsConnection, NatsError, createInbox } from 'nats';
+import { ErrorCode, type Msg, type NatsConnection, NatsError, type Subscription, createInbox } from 'nats';
 
 /** What a server of NATS says of a request that nobody listens to: a status, and nothing else. */
 const NOBODY_LISTENS = 503;
@@ -26,10 +26,10 @@ export class ReplyInbox {
   private readonly prefix = `${createInbox()}.`;
   private readonly waiting = new NamedTransients<Waiting>(this.prefix);
 
+  private subscription: Subscription | undefined;
+
   constructor(private readonly connection: NatsConnection) {
-    connection.subscribe(`${this.prefix}*`, {
-      callback: (error, message) => (error ? this.refuseAll(error) : this.take(message)),
-    });
+    this.listen();
     void connection.closed().then(() => this.refuseAll(errorOf(ErrorCode.ConnectionClosed)));
   }
 
@@ -40,10 +40,22 @@ export class ReplyInbox {
       return { ...question, subject: name, timer };
     });
     try {
+      this.listen();
       this.connection.publish(subject, data, { reply });
     } catch (error) {
       this.settle(reply)?.reject(error);
     }
+  }
+
+  /** A subscription ends when the server refuses it: the next question makes another. */
+  private listen(): void {
+    this.subscription ??= this.connection.subscribe(`${this.prefix}*`, {
+      callback: (error, message) => {
+        if (!error) return this.take(message);
+        this.subscription = undefined;
+        this.refuseAll(error);
+      },
+    });
   }
 
   private take(message: Msg): void {

@@ -89,12 +89,11 @@ export class ChangeLogStore {
   ): Promise<ReadonlyMap<number, ChangeLogMove>> {
     const values = [partitions, holder, this.leaseMs, maxRows, MOST_MOVED_BYTES];
     const all = await this.database.query<MoveRow>('relay_move', MOVE_SQL, values);
-    const moves = new Map<number, ChangeLogMove>();
-    for (const partition of partitions) {
+    const found = partitions.map(async (partition) => {
       const [header, ...moved] = all.filter((row) => row.partition === partition);
-      if (header) moves.set(partition, await this.moveOf(partition, header, moved, maxRows));
-    }
-    return moves;
+      return header ? [[partition, await this.moveOf(partition, header, moved, maxRows)] as const] : [];
+    });
+    return new Map((await Promise.all(found)).flat());
   }
 
   private async moveOf(
