@@ -75,7 +75,9 @@ export class FakeChangeLog implements ChangeLog {
     maxRows: number,
   ): Promise<ReadonlyMap<number, RelayMove>> {
     this.sharedMoves.push([...partitions]);
-    const moved = partitions.map(async (partition) => [partition, await this.move(partition, holder, maxRows)] as const);
+    const moved = partitions.map(
+      async (partition) => [partition, await this.move(partition, holder, maxRows)] as const,
+    );
     return new Map(await Promise.all(moved));
   }
 
