@@ -18,11 +18,16 @@ export interface OwnProof {
 export class OwnPasswords {
   constructor(private readonly limits: RateLimits) {}
 
-  /** @throws DomainError RATE_LIMIT_HIT (429), and what `ask` throws */
+  /**
+   * No password is no guess: it counts for nothing, and forgives nothing where another proof is enough.
+   * @throws DomainError RATE_LIMIT_HIT (429), and what `ask` throws
+   */
   async counted<T>({ actor, http }: SignedIn, password: string, ask: (proof: OwnProof) => Promise<T>): Promise<T> {
     const { realmId, deliveryEmail } = actor;
+    const proof = { password, session_id: http.sessionId ?? null };
+    if (password === '') return ask(proof);
     await this.limits.countLogin(realmId, deliveryEmail);
-    const answer = await ask({ password, session_id: http.sessionId ?? null });
+    const answer = await ask(proof);
     await this.limits.clearLogins(realmId, deliveryEmail);
     return answer;
   }

@@ -76,6 +76,16 @@ describe('new addresses', () => {
     expect(await browse('settings', { email: 'new@mail.example', password: 'wrong' })).toBe(429);
   });
 
+  it('forgive no guess where they need no password', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      guessWrong();
+      expect(await browse('settings', { email: 'new@mail.example', password: 'wrong' })).toBe(400);
+      rpc.answer(requireProof, {});
+      expect(await browse('settings', { email: 'new@mail.example' })).toBe(200);
+    }
+    expect(await browse('settings', { email: 'new@mail.example', password: 'wrong' })).toBe(429);
+  });
+
   it('apart, a browser changes people without a proof', async () => {
     expect(await browse('users/7', { full_name: 'Ada' })).toBe(200);
     expect(asked()).toEqual([applyUserChanges]);

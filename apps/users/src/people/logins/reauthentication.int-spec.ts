@@ -49,6 +49,8 @@ describe('API keys of browsers that are signed in', () => {
   it('need a fresh sign-in of the same account where there is no password', async () => {
     const session = await openSession('sso@example.com');
     expect(await fetchOwn(without, '', session)).toMatchObject({ user_id: without });
+    // Whoever got through with any password would not be known from one who guessed it.
+    await expect(fetchOwn(without, 'guess', session)).rejects.toMatchObject({ message: 'Password is incorrect.' });
     await expect(fetchOwn(without, '', null)).rejects.toMatchObject(STALE);
     await expect(fetchOwn(without, '', await openSession('max@example.com'))).rejects.toMatchObject(STALE);
     const past = "UPDATE user_session SET created_at = now() - interval '11 minutes' WHERE id = $1";

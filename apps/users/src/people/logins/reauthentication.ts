@@ -25,7 +25,10 @@ export class Reauthentication {
     return neededOf(await this.ownOf(userId, sessionId));
   }
 
-  /** @throws DomainError `Password is incorrect.`, or that the sign-in is too old where there is no password to ask for */
+  /**
+   * A password that is given has to be right even where none is needed: who gets through with one has not guessed it.
+   * @throws DomainError `Password is incorrect.`, or that the sign-in is too old where there is no password to ask for
+   */
   async require(
     { userId, realmId }: Pick<Actor, 'userId' | 'realmId'>,
     { password, sessionId }: OwnProof,
@@ -33,7 +36,8 @@ export class Reauthentication {
     const own = await this.ownOf(userId, sessionId);
     const needed = neededOf(own);
     if (needed === 'sign-in') throw badRequest('Sign in again, and repeat this within ten minutes.');
-    if (needed === 'password' && !(await this.isRight(realmId, own, password))) {
+    const isGiven = needed === 'password' || password !== '';
+    if (isGiven && !(await this.isRight(realmId, own, password))) {
       throw badRequest('Password is incorrect.');
     }
     return own;
