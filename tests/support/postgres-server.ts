@@ -59,7 +59,8 @@ export class PostgresServer {
   signal(name: NodeJS.Signals): void {
     const [pid = ''] = readFileSync(path.join(this.folder, 'postmaster.pid'), 'utf8').split('\n');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    for (const one of [pid, ...children]) process.kill(Number(one), name);
+    process.kill(Number(pid), name);
+    for (const child of children) signalIfThere(Number(child), name);
   }
 
   /** Ends it as a machine that loses its power does: it says nothing to anybody, and does not come back. */
@@ -79,5 +80,14 @@ export class PostgresServer {
   private async ended(): Promise<void> {
     const { exitCode, signalCode } = this.process;
     if (exitCode === null && signalCode === null) await once(this.process, 'exit');
+  }
+}
+
+/** A process that serves a connection may end at any time. */
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

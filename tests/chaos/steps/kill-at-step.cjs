@@ -9,10 +9,10 @@ const { isMainThread } = require('node:worker_threads');
 const FOLDER = process.env.STOA_STEP_FOLDER;
 const ARMED = FOLDER && path.join(FOLDER, 'armed');
 const SEND = 'rpc.messages.v1.messages.send';
+const INBOX = '_INBOX.';
 const SERVICE = process.env.STOA_STEP_SERVICE;
 const NOTIFY = 'push/e2ee/notify';
 const HOLD_STEP_MS = 5;
-const POLL_VALUES = 6;
 
 /** What each service's steps are made of. */
 const TAPS = {
@@ -70,13 +70,13 @@ function messageIdIn(reply) {
 
 function tapNats() {
   const { NatsConnectionImpl } = require('nats/lib/nats-base-client/nats');
-  replace(NatsConnectionImpl.prototype, 'request', (request) => {
-    return async function (subject, data, options) {
-      if (subject !== SEND) return request.call(this, subject, data, options);
-      reach('gateway.before-call', (order) => holds(data, order));
-      const reply = await request.call(this, subject, data, options);
-      reach('gateway.answered', (order) => holds(data, order) && messageIdIn(reply.data));
-      return reply;
+  replace(NatsConnectionImpl.prototype, 'publish', (publish) => {
+    return function (subject, data, options) {
+      if (subject === SEND) {
+        reach('gateway.before-call', (order) => holds(data, order));
+        asked.set(options.reply, data);
+      }
+      return publish.call(this, subject, data, options);
     };
   });
   replace(NatsConnectionImpl.prototype, 'subscribe', (subscribe) => {
@@ -93,8 +93,18 @@ function tapNats() {
   });
 }
 
+/** What was sent, by where its answer comes. */
+const asked = new Map();
+
+function tapAnswer({ subject, data: answer }) {
+  const data = asked.get(subject);
+  if (!asked.delete(subject)) return;
+  reach('gateway.answered', (order) => holds(data, order) && messageIdIn(answer));
+}
+
 function tapOf(subject) {
   if (subject === SEND) return tapSend;
+  if (subject.startsWith(INBOX)) return tapAnswer;
   if (subject.startsWith('stoa.wake.')) return ({ data }) => reach('gateway.woken', (order) => holds(data, order));
   if (!subject.startsWith('stoa.changes.')) return undefined;
   return ({ data }) => reach('consumer.received', (order) => holds(data, order));
@@ -159,13 +169,13 @@ function writesJob(values, { userId, afterMessageId }) {
 }
 
 /** No move of the partition begins until its next one would move the message: then it dies instead. */
-async function holdBeforeMove({ values: [partition] }, query) {
+async function holdBeforeMove({ values: [partitions] }, query) {
   for (;;) {
     const order = orderFor('relay.before-move');
-    if (!order || order.partition !== partition) return;
+    if (!order || !partitions.includes(order.partition)) return;
     writeFileSync(path.join(FOLDER, 'holding'), '');
     const probe = 'SELECT FROM outbox WHERE partition = $1::smallint AND strpos(body, $2) > 0';
-    const { rowCount } = await query(probe, [partition, order.marker]);
+    const { rowCount } = await query(probe, [order.partition, order.marker]);
     if (rowCount > 0) die({});
     await new Promise((resolve) => setTimeout(resolve, HOLD_STEP_MS));
   }
@@ -187,15 +197,15 @@ function tapRedis() {
   }
 }
 
-function wakesSomebody([status, wakes]) {
-  return String(status) === 'applied' && wakes.length > 0;
+/** Of one call, or of several that are joined: then there is a list of replies, each in a list of its own. */
+function wakesSomebody(reply) {
+  const replies = Array.isArray(reply[0]) ? reply.flat() : [reply];
+  return replies.some((one) => Array.isArray(one) && String(one[0]) === 'applied' && one[1].length > 0);
 }
 
-/** Polls come several in a call: how long they park, then six values of each. */
-function acknowledges([, ...values], { queueId, afterEventId }) {
-  return values.some(
-    (value, index) => index % POLL_VALUES === 0 && value === queueId && values[index + 2] > afterEventId,
-  );
+/** Polls come several in a call; each names the queue, the user and what it has. */
+function acknowledges(values, { queueId, afterEventId }) {
+  return values.some((value, index) => value === queueId && values[index + 2] > afterEventId);
 }
 
 function tapRelay() {
