@@ -282,9 +282,16 @@ describe('coming in by what vouches for people', () => {
         pages.push(page);
       }
       expect(await usersNamed(`Name of ${uid}`)).toHaveLength(1);
+      // A phone fetches a key by the same names, without the browser.
+      const { client } = owner;
+      const asked = { username: uid, password: `${uid} secret` };
+      const { api_key: key, email } = await client.anonymous().succeed('POST', '/fetch_api_key', asked);
+      const phone = client.as(email, key);
+      expect(await phone.succeed('GET', '/users/me')).toMatchObject({ full_name: `Name of ${uid}` });
       await server.write((client) => client.del(dn));
       await tool.json('ldap', 'sync', ...ROOT);
       for (const page of pages) await page.getByLabel('Password').waitFor();
+      expect((await phone.get('/users/me')).status).toBe(401);
     } finally {
       await tool.run('ldap', 'remove', ...ROOT);
       await server.stop();

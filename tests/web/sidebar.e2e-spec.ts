@@ -63,6 +63,11 @@ describe('the sidebar of the web client', () => {
     const { page, sidebar } = await visits.open(owner, '#inbox');
     await sidebar.getByRole('button', { name: `New topic in ${channel.name}` }).click();
     await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
+    // The box of another view, which is open, takes nothing of it.
+    const elsewhere = await createChannel(owner);
+    await sidebar.getByRole('button', { name: `New topic in ${elsewhere.name}` }).click();
+    await page.waitForFunction(`location.hash.includes('/${elsewhere.id}-')`);
+    await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
     await sidebar.getByRole('button', { name: 'New direct message' }).click();
     await page.getByRole('combobox', { name: 'Add people or a group' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'Skip to views and channels' }).press('Enter');

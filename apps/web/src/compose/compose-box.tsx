@@ -231,6 +231,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
       <ComposeForm
         key={chosen ? view : targetKey(target)}
         target={target}
+        view={view}
         isSearch={isSearchView(narrow)}
         onClose={close}
         onSent={(recipient) => showSent(client, narrow, recipient)}

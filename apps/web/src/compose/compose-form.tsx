@@ -50,15 +50,15 @@ function firstField(area: HTMLElement, target: Target): HTMLElement {
   return lacksTopic && field ? field : area;
 }
 
-/** Takes up text that waits for the box: it is typed, so that it can be undone. */
-function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target): void {
+/** Takes up text that waits for the box of a view: it is typed, so that it can be undone. */
+function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target, view: string): void {
   const latest = useRef(target);
   useEffect(() => {
     latest.current = target;
   });
   const request = useSlice(composeRequest, (value) => value);
   useEffect(() => {
-    if (!request || !area.current) return;
+    if (!request || !area.current || (request.view ?? view) !== view) return;
     composeRequest.set(undefined);
     const { current } = area;
     // Whoever has to say to whom first begins there.
@@ -66,7 +66,7 @@ function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target
     if (request.text === '') return;
     current.setSelectionRange(current.value.length, current.value.length);
     insertText(current, current.value === '' || current.value.endsWith('\n') ? request.text : `\n${request.text}`);
-  }, [request, area]);
+  }, [request, area, view]);
 }
 
 /** The text for a target, kept as a draft. */
@@ -167,6 +167,8 @@ function dragged(height: number): CSSProperties {
 
 interface ComposeFormProps {
   target: Target;
+  /** The key of the view that it is in. */
+  view: string;
   /** The view shows what it searches for. */
   isSearch: boolean;
   /** The box is put away; its text stays a draft. */
@@ -176,7 +178,7 @@ interface ComposeFormProps {
 }
 
 /** Writes a message to a target (web-details.md D). */
-export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormProps) {
+export function ComposeForm({ target, view, isSearch, onClose, onSent }: ComposeFormProps) {
   const client = useClient();
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
@@ -184,7 +186,7 @@ export function ComposeForm({ target, isSearch, onClose, onSent }: ComposeFormPr
   const height = useSlice(composeHeight, (value) => value);
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  useRequests(area, target);
+  useRequests(area, target, view);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
   const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));

@@ -70,9 +70,11 @@ export const typedTarget = new Store<Target | undefined>(undefined);
 /** Key of the target of the text in the open box: messages of other conversations are drawn faded. */
 export const writtenTo = new Store<string | undefined>(undefined);
 
-/** Text that waits for the compose box, and whether it shall take the focus. */
+/** Text that waits for the compose box, which takes the focus. */
 export interface Request {
   readonly text: string;
+  /** The box of this view, which may not be shown yet; of any, if it is not said. */
+  readonly view?: string;
 }
 
 export const composeRequest = new Store<Request | undefined>(undefined);
@@ -80,6 +82,6 @@ export const composeRequest = new Store<Request | undefined>(undefined);
 /** Opens the compose box for a target, and puts text into it. */
 export function writeTo(view: string, target: Target, text = ''): void {
   chosenTarget.set({ view, target });
-  composeRequest.set({ text });
+  composeRequest.set({ text, view });
   composeIsOpen.set(true);
 }

@@ -1,5 +1,5 @@
 import { PASSWORD_RULES } from '@stoa/policy';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { t } from '../strings/strings';
 import { type PasswordLevel, passwordLevel } from './password-level';
 import './password-strength.css';
@@ -36,7 +36,12 @@ export function isRefusedLevel(level: PasswordLevel | undefined): level is Refus
  */
 export function usePasswordLevel(password: string, known: readonly string[]): PasswordLevel | undefined {
   const estimate = useEstimator();
-  const { guesses } = estimate?.(password.slice(0, PASSWORD_RULES.estimatedCharacters), [...known]) ?? {};
+  const words = known.join('\n');
+  // It takes milliseconds, and other fields are typed in beside this one.
+  const guesses = useMemo(
+    () => estimate?.(password.slice(0, PASSWORD_RULES.estimatedCharacters), words.split('\n')).guesses,
+    [estimate, password, words],
+  );
   return guesses === undefined || password === '' ? undefined : passwordLevel([...password].length, guesses);
 }
 

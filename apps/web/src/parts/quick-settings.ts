@@ -16,12 +16,8 @@ type Quick =
 
 /** Changes settings of one's own: what they do is seen at once, and taken back when the service refuses. */
 export function setQuickly({ store }: Client, change: Partial<Pick<UserSettings, Quick>>): void {
-  const { color_scheme, web_font_size_px, user_list_style, web_home_view, ...rest } = store.get().settings;
-  const { starred_message_counts, web_left_sidebar_unreads_count_summary } = rest;
-  const before: Required<typeof change> = {
-    ...{ color_scheme, web_font_size_px, user_list_style, web_home_view },
-    ...{ starred_message_counts, web_left_sidebar_unreads_count_summary },
-  };
+  const { settings } = store.get();
+  const before: Partial<UserSettings> = Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
   const show = (shown: Partial<UserSettings>): void =>
     store.update((state) => changed(state, (draft) => draft.set('settings', { ...state.settings, ...shown })));
   show(change);

@@ -51,6 +51,7 @@ describe('the text for an address', () => {
     expect(texts('https://old.example/show?ticket=12')).toEqual(['#12']);
     expect(texts('https://code.example/stoa/blob/src/main.ts')).toEqual(['stoa@src/main.ts']);
     expect(texts('https://elsewhere.example/12')).toEqual([]);
+    expect(texts('https://tickets.example/12 is broken\nsee there')).toEqual([]);
   });
 
   it('is only one of which the pattern makes a link', async () => {

@@ -1,3 +1,5 @@
+import { ADDRESS } from './pasted';
+
 /** A linkifier, as far as it leads from addresses back to texts (levels 471 and 478). */
 export interface Reversible {
   readonly pattern: string;
@@ -81,6 +83,8 @@ export function filled(template: string, values: ReadonlyMap<string, string>): s
 
 /** Texts that may stand for an address, in the order in which the linkifiers are tried. */
 export function candidatesFor(url: string, linkifiers: readonly Reversible[]): readonly Candidate[] {
+  // Words after an address are more than an address: they are pasted as they are.
+  if (!ADDRESS.test(url)) return [];
   return linkifiers.flatMap(({ pattern, url_template, reverse_template, alternative_url_templates = [] }) => {
     if (!reverse_template) return [];
     const values = [url_template, ...alternative_url_templates].flatMap((template) => valuesIn(template, url) ?? []);

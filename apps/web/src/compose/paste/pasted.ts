@@ -3,7 +3,7 @@ import { kindOf, operandOf } from '../../narrow/terms';
 import type { Selected } from '../format';
 
 /** One address and nothing else. */
-const ADDRESS = /^https?:\/\/\S+$/;
+export const ADDRESS = /^https?:\/\/\S+$/;
 
 /** Whether a place in a text is inside of code, where what is pasted stays as it is. */
 export function isInCode({ text, start }: Pick<Selected, 'text' | 'start'>): boolean {

@@ -11,6 +11,7 @@ const state = {
         aUser(ME, { full_name: 'Max' }),
         aUser(20, { full_name: 'Ann Lee' }),
         aUser(30, { full_name: 'Bo' }),
+        aUser(40, { full_name: 'Doe, John' }),
       ],
       subscriptions: [aSubscription(5, { name: 'design' }), aSubscription(6, { name: 'release planning' })],
     }),
@@ -45,6 +46,9 @@ describe('suggestions of the search (web-details.md E)', () => {
     expect(keys('dm:Bo,an')).toEqual(['search', 'dm:"Ann Lee,Bo"']);
     expect(keys('dm-including:Bo,b')).toEqual(['search']);
     expect(keys('dm:Nobody,an')).toEqual(['search']);
+    expect(keys('dm:Max,bo')).toEqual(['search', 'dm:Bo']);
+    expect(keys('dm:Bo,ma')).toEqual(['search']);
+    expect(keys('dm:"Doe, jo')).toEqual(['search', 'dm:40']);
   });
 
   it('offer topics of the channel that was chosen, resolved ones last', () => {

@@ -73,10 +73,12 @@ function groupTerms({ state, last }: Asked, operator: 'dm' | 'dm-including'): Te
   if (comma < 0) return peopleTerms(people(state, last), operator);
   const [before] = readSearch(`${operator}:"${last.slice(0, comma)}"`, searchNames(state)).narrow;
   const ids = before?.operand;
-  if (typeof ids !== 'object') return [];
+  // Names have commas, too.
+  if (typeof ids !== 'object') return peopleTerms(people(state, last), operator);
+  const others = ids.filter((id) => id !== state.userId);
   return people(state, last.slice(comma + 1).trim())
-    .filter(({ user_id }) => !ids.includes(user_id))
-    .map(({ user_id }) => ({ operator, operand: [...ids, user_id].sort((a, b) => a - b) }));
+    .filter(({ user_id }) => user_id !== state.userId && !others.includes(user_id))
+    .map(({ user_id }) => ({ operator, operand: [...others, user_id].sort((a, b) => a - b) }));
 }
 
 /** Topics of the channel that the search is about, the newest first. */

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button';
 /** Begins a message to what a row or a section of the sidebar stands for. */
 export function BeginButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <IconButton className="more-button" label={label} onClick={onClick}>
+    <IconButton className="more-button" data-leads label={label} onClick={onClick}>
       <Plus size="1rem" aria-hidden="true" />
     </IconButton>
   );

@@ -115,7 +115,7 @@ export function Sidebar({ onWanted, onNavigate }: SidebarProps) {
     input.current?.focus();
   };
   const navigate = (event: { target: EventTarget }): void => {
-    if (!(event.target instanceof Element) || !event.target.closest('a')) return;
+    if (!(event.target instanceof Element) || !event.target.closest('a, [data-leads]')) return;
     if (!zoomed) setTyped('');
     onNavigate();
   };

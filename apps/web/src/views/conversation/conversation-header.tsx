@@ -44,7 +44,9 @@ function stayingOpener(narrow: Narrow): (event: MouseEvent) => void {
   return ({ currentTarget, ctrlKey, metaKey, shiftKey, altKey }) => {
     const header = currentTarget.closest('.conversation-header');
     const place = header && placeBelow(header);
-    if (place && !(ctrlKey || metaKey || shiftKey || altKey)) entryPlaces.wish(narrowKey(narrow), place);
+    // Where one is already, no new entry of the history takes the wish.
+    const isElsewhere = currentTarget.getAttribute('href') !== location.hash;
+    if (place && isElsewhere && !(ctrlKey || metaKey || shiftKey || altKey)) entryPlaces.wish(narrowKey(narrow), place);
   };
 }
 
