@@ -116,7 +116,7 @@ describe('sessions of browsers', () => {
     }
     const closing = await createOrganization(cluster);
     await query(
-      'test_no_passwords',
+      'test_no_sign_ins_by_password',
       `UPDATE realm SET authentication_methods = '{"Email": false, "Dev": true}' WHERE id = $1`,
       [closing.id],
     );
