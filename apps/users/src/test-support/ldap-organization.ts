@@ -2,10 +2,24 @@ import type { LdapConfig } from '@stoa/contracts/users';
 import type { CreatedRealm } from '@stoa/database';
 import { LdapDirectoriesService } from '../directories/ldap/ldap-directories.service';
 import { SessionsService } from '../people/sessions/sessions.service';
-import { MANAGER_PASSWORD } from './directory-server';
+import { BASE, type DirectoryServer, MANAGER, MANAGER_PASSWORD } from './directory-server';
 import type { UsersApplication } from './users-application';
 
 const CALL = { requestId: 'ldap', deadlineAt: Number.MAX_SAFE_INTEGER };
+
+/** How people of the test's tree are read, once an hour and over TLS. */
+export function peopleOf({ secureUrl, certificate }: DirectoryServer): LdapConfig {
+  return {
+    urls: [secureUrl],
+    ca_certificate: certificate,
+    bind_dn: MANAGER,
+    search_bases: [`ou=people,${BASE}`],
+    people_filter: '(objectClass=inetOrgPerson)',
+    attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn' },
+    deactivate_missing: true,
+    sync_minutes: 60,
+  };
+}
 
 /** An organization of a test's own, with one owner, and what is asked of it and its directory. */
 export class LdapOrganization {

@@ -11,15 +11,8 @@ import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { PasswordResetsRepository } from '../../people/password-resets/password-resets.repository';
 import { PasswordChange } from '../../personal/settings/password-change';
 import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
-import {
-  BASE,
-  DirectoryServer,
-  MANAGER,
-  MOST_ENTRIES,
-  READER,
-  READER_PASSWORD,
-} from '../../test-support/directory-server';
-import { LdapOrganization } from '../../test-support/ldap-organization';
+import { BASE, DirectoryServer, MOST_ENTRIES, READER, READER_PASSWORD } from '../../test-support/directory-server';
+import { LdapOrganization, peopleOf } from '../../test-support/ldap-organization';
 import { UsersApplication } from '../../test-support/users-application';
 
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
@@ -37,16 +30,8 @@ describe('what an LDAP directory knows of people', () => {
   beforeAll(async () => {
     const store = { STOA_UPLOAD_STORE: 'local', STOA_UPLOAD_DIRECTORY: folder };
     [app, server] = await Promise.all([UsersApplication.start(store), DirectoryServer.start()]);
-    config = {
-      urls: [server.secureUrl],
-      ca_certificate: server.certificate,
-      bind_dn: MANAGER,
-      search_bases: [`ou=people,${BASE}`],
-      people_filter: '(objectClass=inetOrgPerson)',
-      attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn', login: 'uid', avatar: 'jpegPhoto' },
-      deactivate_missing: true,
-      sync_minutes: 60,
-    };
+    const people = peopleOf(server);
+    config = { ...people, attributes: { ...people.attributes, login: 'uid', avatar: 'jpegPhoto' } };
     staff = {
       ...config,
       search_bases: [`ou=staff,${BASE}`],

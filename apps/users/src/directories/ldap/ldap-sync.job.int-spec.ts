@@ -1,8 +1,8 @@
 import type { LdapConfig } from '@stoa/contracts/users';
 import type { CreatedRealm } from '@stoa/database';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
-import { BASE, DirectoryServer, MANAGER } from '../../test-support/directory-server';
-import { LdapOrganization } from '../../test-support/ldap-organization';
+import { DirectoryServer } from '../../test-support/directory-server';
+import { LdapOrganization, peopleOf } from '../../test-support/ldap-organization';
 import { UsersApplication } from '../../test-support/users-application';
 import { LdapAccounts } from './ldap-accounts';
 import { LdapConnection } from './ldap-connection';
@@ -21,16 +21,7 @@ describe('a directory that is due', () => {
 
   beforeAll(async () => {
     [app, server] = await Promise.all([UsersApplication.start(), DirectoryServer.start()]);
-    config = {
-      urls: [server.secureUrl],
-      ca_certificate: server.certificate,
-      bind_dn: MANAGER,
-      search_bases: [`ou=people,${BASE}`],
-      people_filter: '(objectClass=inetOrgPerson)',
-      attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn' },
-      deactivate_missing: true,
-      sync_minutes: 60,
-    };
+    config = peopleOf(server);
   });
   afterAll(async () => {
     await app?.stop();

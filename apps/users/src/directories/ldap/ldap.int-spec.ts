@@ -7,8 +7,8 @@ import { ProfileDataService } from '../../people/profile-data/profile-data.servi
 import { SignUpsService } from '../../people/sign-ups/sign-ups.service';
 import { UpdateUserService } from '../../people/user-administration/update-user.service';
 import { SettingsService } from '../../personal/settings/settings.service';
-import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../test-support/directory-server';
-import { LdapOrganization } from '../../test-support/ldap-organization';
+import { BASE, DirectoryServer, MANAGER_PASSWORD } from '../../test-support/directory-server';
+import { LdapOrganization, peopleOf } from '../../test-support/ldap-organization';
 import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
 import { DirectoryStatesService } from '../directory-states/directory-states.service';
 import { ScimTokensService } from '../scim-tokens/scim-tokens.service';
@@ -26,17 +26,11 @@ describe('an LDAP directory', () => {
 
   beforeAll(async () => {
     [app, server] = await Promise.all([UsersApplication.start(), DirectoryServer.start()]);
+    const people = peopleOf(server);
     config = {
-      urls: [server.url],
-      start_tls: true,
-      ca_certificate: server.certificate,
-      bind_dn: MANAGER,
-      search_bases: [`ou=people,${BASE}`],
-      people_filter: '(objectClass=inetOrgPerson)',
-      attributes: { id: 'entryUUID', email: 'mail', full_name: 'cn', disabled: 'employeeType' },
+      ...{ ...people, urls: [server.url], start_tls: true },
+      attributes: { ...people.attributes, disabled: 'employeeType' },
       role_groups: { moderator: `cn=leads, ou=groups, ${BASE}` },
-      deactivate_missing: true,
-      sync_minutes: 60,
     };
   });
   afterAll(async () => {
