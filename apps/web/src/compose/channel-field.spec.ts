@@ -16,7 +16,11 @@ describe('channels to write to', () => {
 
   it('are all but archived ones, subscribed ones first, and above them the way to direct messages', () => {
     expect(found('')).toEqual(['@', 'design', 'direct sales', 'drones']);
-    expect(found('', 6)).toEqual(['@', 'direct sales', 'design', 'drones']);
+  });
+
+  it('begin with the one that is chosen, so that Enter leaves it', () => {
+    expect(found('', 6)).toEqual(['direct sales', '@', 'design', 'drones']);
+    expect(found('', 7)).toEqual(['drones', '@', 'design', 'direct sales']);
   });
 
   it('are those that fit what was typed', () => {

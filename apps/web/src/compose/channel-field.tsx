@@ -19,12 +19,16 @@ type Option = { readonly kind: 'channel'; readonly channel: Channel } | { readon
 
 const DIRECT: Option = { kind: 'direct' };
 
-/** What may be chosen for what was typed, the likeliest first; unless something is typed, to people instead. */
+/**
+ * What may be chosen for what was typed, the likeliest first. Where nothing is typed yet, the channel that is chosen comes
+ * first, so that Enter leaves it, and the way to people before the others.
+ */
 export function channelOptions(state: Pick<State, 'channels'>, typed: string, target: ChannelTarget): Option[] {
   const query = typed.trim().replace(/^#/, '');
   const found = findChannels(state, { query, target, most: MOST });
   const channels = found.map((channel): Option => ({ kind: 'channel', channel }));
-  if (query === '') return [DIRECT, ...channels];
+  const isChosen = found[0]?.stream_id === target.channelId;
+  if (query === '') return isChosen ? [...channels.slice(0, 1), DIRECT, ...channels.slice(1)] : [DIRECT, ...channels];
   return matchesText(query, t('compose.newDirectMessage')) ? [...channels, DIRECT] : channels;
 }
 

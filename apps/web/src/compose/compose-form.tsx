@@ -1,6 +1,7 @@
 import { SendHorizontal, X } from 'lucide-react';
 import {
   type CSSProperties,
+  type ComponentType,
   type KeyboardEvent,
   type RefObject,
   Suspense,
@@ -41,7 +42,13 @@ import { stoppedTyping, typed } from './typing';
 import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
 
-const WhoMayPost = lazy(() => withSettingsTexts(import('./who-may-post')));
+/** It comes while somebody writes, and is not asked for: the reason stands there without it where it cannot be loaded. */
+const WhoMayPost = lazy<ComponentType<{ channelId: number }>>(() =>
+  withSettingsTexts(import('./who-may-post')).catch((error: unknown) => {
+    reportError(error);
+    return { default: () => null };
+  }),
+);
 
 /** Where whoever wants to write begins: with the topic, where that is still to be said. */
 function firstField(area: HTMLElement, target: Target): HTMLElement {
