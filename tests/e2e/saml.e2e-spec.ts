@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { type TestClient, type TestCluster, eventually, sharedCluster } from '@stoa/testing';
-import { makeKeyPair } from '../../apps/users/src/sign-in/test-support/prescribed-saml';
+import { makeKeyPair } from '../../apps/users/src/test-support/prescribed-saml';
 import { PAD, keyOf } from '../support/app-pads';
 import { signIn } from '../support/browsers';
 import { inDatabase } from '../support/database';

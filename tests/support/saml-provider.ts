@@ -1,5 +1,5 @@
 import { IdentityProvider, IdentityProviderInstance, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
-import { makeKeyPair } from '../../apps/users/src/sign-in/test-support/prescribed-saml';
+import { makeKeyPair } from '../../apps/users/src/test-support/prescribed-saml';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';

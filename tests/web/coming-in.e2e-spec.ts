@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestCluster, sharedCluster } from '@stoa/testing';
 import { SignJWT } from 'jose';
 import type { Page } from 'playwright-core';
-import { makeKeyPair } from '../../apps/users/src/sign-in/test-support/prescribed-saml';
+import { makeKeyPair } from '../../apps/users/src/test-support/prescribed-saml';
 import { BASE, DirectoryServer, MANAGER, MANAGER_PASSWORD } from '../../apps/users/src/test-support/directory-server';
 import { mailTo } from '../support/mail';
 import { OperatorTool } from '../support/operator-tool';

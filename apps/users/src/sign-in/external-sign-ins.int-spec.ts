@@ -11,8 +11,8 @@ import { ProxySignInsService } from './external/proxy-sign-ins.service';
 import { SignOutsService } from './log-outs/sign-outs.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
 import { UsedProviders } from './providers/used-provider';
-import type { PrescribedProvider } from './test-support/prescribed-provider';
-import { BROWSER_TOKEN, ProviderOrganization } from './test-support/provider-organization';
+import type { PrescribedProvider } from '../test-support/prescribed-provider';
+import { BROWSER_TOKEN, ProviderOrganization } from '../test-support/provider-organization';
 
 const CALL = { requestId: 'sign-in', deadlineAt: Number.MAX_SAFE_INTEGER };
 

@@ -11,7 +11,7 @@ import { ConfirmationsService } from './confirmations/confirmations.service';
 import { ExternalSignInsService } from './external/external-sign-ins.service';
 import { IdentityLinksService } from './identities/identity-links.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
-import { PrescribedProvider, type Prescription } from './test-support/prescribed-provider';
+import { PrescribedProvider, type Prescription } from '../test-support/prescribed-provider';
 
 const CALL = { requestId: 'link', deadlineAt: Number.MAX_SAFE_INTEGER };
 const BROWSER_TOKEN = 'b'.repeat(43);

@@ -5,7 +5,7 @@ import { UsersApplication } from '../test-support/users-application';
 import { SessionsService } from '../people/sessions/sessions.service';
 import { AppSignInsService } from './external/app-sign-ins.service';
 import { SignInProvidersService } from './providers/sign-in-providers.service';
-import { ProviderOrganization } from './test-support/provider-organization';
+import { ProviderOrganization } from '../test-support/provider-organization';
 
 const CALL = { requestId: 'sessions', deadlineAt: Number.MAX_SAFE_INTEGER };
 const HOUR = 3_600;

@@ -3,7 +3,7 @@ import { OutgoingHttp } from '@stoa/outgoing-http';
 import { SignJWT, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose';
 import { UsersEnvironment } from '../../users-environment';
 import type { UsedProvider } from '../providers/used-provider';
-import { PrescribedProvider, Prescription } from '../test-support/prescribed-provider';
+import { PrescribedProvider, Prescription } from '../../test-support/prescribed-provider';
 import { AppleProtocol } from './apple-protocol';
 import { OpenidConfigurations } from './openid-configurations';
 import { ProviderTokens } from './provider-tokens';

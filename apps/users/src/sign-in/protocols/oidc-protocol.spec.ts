@@ -3,7 +3,7 @@ import type { SignInProviderSettings } from '@stoa/policy';
 import { UnsecuredJWT, exportSPKI, generateKeyPair } from 'jose';
 import { UsersEnvironment } from '../../users-environment';
 import type { UsedProvider } from '../providers/used-provider';
-import { PrescribedProvider, Prescription } from '../test-support/prescribed-provider';
+import { PrescribedProvider, Prescription } from '../../test-support/prescribed-provider';
 import { OidcProtocol } from './oidc-protocol';
 import { OpenidConfigurations } from './openid-configurations';
 

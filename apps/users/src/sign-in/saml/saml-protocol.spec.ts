@@ -12,7 +12,7 @@ import {
   makeKeyPair,
   responseXml,
   signElement,
-} from '../test-support/prescribed-saml';
+} from '../../test-support/prescribed-saml';
 import { SamlProtocol } from './saml-protocol';
 
 const ORIGIN = 'https://chat.example';

@@ -1,10 +1,10 @@
 import type { CreatedRealm } from '@stoa/database';
 import { Role } from '@stoa/policy';
 import { SignJWT } from 'jose';
-import { TEST_HOST, UsersApplication } from '../../test-support/users-application';
-import { ExternalSignInsService } from '../external/external-sign-ins.service';
-import { BackChannelLogOutsService } from '../log-outs/back-channel-log-outs.service';
-import { SignInProvidersService } from '../providers/sign-in-providers.service';
+import { TEST_HOST, UsersApplication } from './users-application';
+import { ExternalSignInsService } from '../sign-in/external/external-sign-ins.service';
+import { BackChannelLogOutsService } from '../sign-in/log-outs/back-channel-log-outs.service';
+import { SignInProvidersService } from '../sign-in/providers/sign-in-providers.service';
 import { PrescribedProvider } from './prescribed-provider';
 
 const CALL = { requestId: 'sign-in', deadlineAt: Number.MAX_SAFE_INTEGER };
