@@ -59,10 +59,10 @@ export class ServiceEnvironment {
   STOA_SHUTDOWN_SECONDS!: number;
 
   @IntegerVariable({
-    default: 100,
+    default: 250,
     min: 1,
     max: 1000,
-    doc: 'Milliseconds between two looks at the event loop, whose lag is a metric: shorter stalls may be missed, and each look costs some 20 µs.',
+    doc: 'Milliseconds between two looks at the event loop, whose lag is a metric: shorter stalls may be missed, and each look wakes a process that has nothing else to do, which costs 20 to 100 µs.',
   })
   STOA_EVENT_LOOP_LOOK_MS!: number;
 

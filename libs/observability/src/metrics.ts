@@ -19,7 +19,7 @@ export class Metrics {
   readonly registry = new Registry();
 
   /** @param options.loopLookMs how often the event loop is looked at: it keeps an idle process awake */
-  constructor(labels: { service: string; replica: string }, { loopLookMs = 100 }: { loopLookMs?: number } = {}) {
+  constructor(labels: { service: string; replica: string }, { loopLookMs = 250 }: { loopLookMs?: number } = {}) {
     this.registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.registry, prefix: 'stoa_', eventLoopMonitoringPrecision: loopLookMs });
     for (const name of LISTING_METRICS) this.registry.removeSingleMetric(`stoa_${name}`);

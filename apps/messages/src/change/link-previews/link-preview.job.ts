@@ -17,6 +17,8 @@ const AT_ONCE_OF_ONE_REALM = 4;
 /** A message that keeps failing, for any reason, goes without previews. */
 const MOST_ATTEMPTS = 5;
 const FORGOTTEN_AT_ONCE = 1_000;
+/** Between two looks at what has expired, in milliseconds. */
+const FORGET_EVERY_MS = 60_000;
 const OUTCOMES = ['rendered', 'unchanged', 'gone', 'given_back', 'fault', 'given_up'] as const;
 
 /**
@@ -28,6 +30,8 @@ export class LinkPreviewJob extends PeriodicJob {
   private readonly underWay = new Map<Promise<void>, LinkPreviewJobRow>();
   private readonly outcomes;
   private backlog = { jobs: 0, oldestSeconds: 0 };
+  /** When it is next looked at what has expired, as `performance.now()`. */
+  private forgetDueAt = 0;
 
   constructor(
     private readonly repository: LinkPreviewsRepository,
@@ -54,7 +58,7 @@ export class LinkPreviewJob extends PeriodicJob {
     const share = { limit: room, perRealm: AT_ONCE_OF_ONE_REALM, busyRealms: this.busyRealms() };
     const jobs = room > 0 ? await this.repository.take(share) : [];
     for (const job of jobs) this.begin(job);
-    if (jobs.length === 0) await this.repository.forgetExpired(FORGOTTEN_AT_ONCE);
+    if (jobs.length === 0 && performance.now() >= this.forgetDueAt) await this.forgetExpired();
     this.backlog = await this.repository.backlog();
     if (this.backlog.jobs === 0) this.foundNothing();
   }
@@ -62,6 +66,11 @@ export class LinkPreviewJob extends PeriodicJob {
   override async stop(): Promise<void> {
     await super.stop();
     await Promise.all(this.underWay.keys());
+  }
+
+  private async forgetExpired(): Promise<void> {
+    const forgotten = await this.repository.forgetExpired(FORGOTTEN_AT_ONCE);
+    if (forgotten < FORGOTTEN_AT_ONCE) this.forgetDueAt = performance.now() + FORGET_EVERY_MS;
   }
 
   private begin(job: LinkPreviewJobRow): void {

@@ -97,13 +97,14 @@ export class LinkPreviewsRepository {
   }
 
   /** Forgets what nobody may use any more. */
-  async forgetExpired(limit: number): Promise<void> {
-    await this.database.query(
+  async forgetExpired(limit: number): Promise<number> {
+    const rows = await this.database.query(
       'link_previews_forget',
       `DELETE FROM link_preview WHERE url_digest IN
-         (SELECT url_digest FROM link_preview WHERE expires_at <= now() ORDER BY expires_at LIMIT $1)`,
+         (SELECT url_digest FROM link_preview WHERE expires_at <= now() ORDER BY expires_at LIMIT $1) RETURNING 1`,
       [limit],
     );
+    return rows.length;
   }
 
   /** Takes the job out. @returns false if it is gone: the message was edited or deleted, or somebody else was faster */

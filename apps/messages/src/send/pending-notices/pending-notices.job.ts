@@ -39,6 +39,8 @@ export class PendingNoticesJob extends PeriodicJob {
   }
 
   async round(): Promise<void> {
+    this.backlog = await this.repository.backlog();
+    if (this.backlog.count === 0) return;
     for (let isMore = true; isMore;) {
       const due = await this.repository.takeDue(BATCH);
       for (const notice of due) {
