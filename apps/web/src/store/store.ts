@@ -3,6 +3,8 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 /** A plain value outside of React that whoever reads it is told of. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
+  /** Nobody was told of the value yet. */
+  private isUntold = false;
 
   constructor(private value: T) {}
 
@@ -10,12 +12,20 @@ export class Store<T> {
 
   /** Replaces the value and tells everybody once. */
   readonly set = (value: T): void => {
-    if (Object.is(value, this.value)) return;
+    if (Object.is(value, this.value) && !this.isUntold) return;
     this.value = value;
+    this.isUntold = false;
     for (const listener of [...this.listeners]) listener();
   };
 
   readonly update = (change: (value: T) => T): void => this.set(change(this.value));
+
+  /** Changes the value, and leaves it to the next {@link set} or {@link update} to tell of both. */
+  readonly prepare = (change: (value: T) => T): void => {
+    const value = change(this.value);
+    this.isUntold ||= !Object.is(value, this.value);
+    this.value = value;
+  };
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
