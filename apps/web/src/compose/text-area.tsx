@@ -36,6 +36,9 @@ function keepCaret(area: HTMLTextAreaElement, before: { text: string; caret: num
   if (document.activeElement === area) area.setSelectionRange(Math.max(same, caret), Math.max(same, caret));
 }
 
+/** Whether the style sheet lets the box grow. To measure it lays out the whole page, list of messages included. */
+const growsByItself = globalThis.CSS?.supports('field-sizing', 'content') ?? false;
+
 /** Where a message is written: it grows with its text. */
 export function TextArea(props: TextAreaProps) {
   const { label, value, takesFocus, describedBy, listId, activeId, onChange, onCaret, ref, ...rest } = props;
@@ -46,6 +49,7 @@ export function TextArea(props: TextAreaProps) {
     if (!area.current) return;
     if (value !== typed.current.text) keepCaret(area.current, typed.current);
     typed.current = { text: value, caret: area.current.selectionStart };
+    if (growsByItself) return;
     area.current.style.blockSize = 'auto';
     area.current.style.blockSize = `${area.current.scrollHeight + 2}px`;
   }, [value]);
