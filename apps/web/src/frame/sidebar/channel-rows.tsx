@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { channelFeedAddress } from '../../parts/addresses';
@@ -31,13 +31,13 @@ interface ChannelRowProps {
   onTopics: (channelId: number) => void;
 }
 
-function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
+/** There are many, and opening a conversation changes two of them. */
+const ChannelRow = memo(function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
   const { stream_id: channelId, name } = channel;
   const client = useClient();
   const badge = useClientState((state) => channelBadge(state, channelId), isSameBadge);
   const isMention = useClientState((state) => channelCounts(state, channelId).mentions > 0);
-  const state = client.store.get();
-  const feed = channelFeedAddress(state, channelId);
+  const feed = useClientState((state) => channelFeedAddress(state, channelId));
   return (
     <li>
       <div className="sidebar-row">
@@ -55,7 +55,7 @@ function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
       {isOpen && <ChannelTopics channel={channel} typed={typed} onAll={onTopics} />}
     </li>
   );
-}
+});
 
 function sectionTitle({ key, name }: ChannelSection, isAlone: boolean): string {
   if (name !== undefined) return name;

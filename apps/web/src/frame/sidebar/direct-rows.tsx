@@ -1,5 +1,5 @@
 import { Bot, MessagesSquare, User, Users } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { runCommand } from '../../client/commands';
 import { hash } from '../../client/location';
@@ -22,8 +22,8 @@ import { SectionToggle, useFolded } from './section-toggle';
 import { directsInOrder, shownDirects } from './shown-rows';
 import { SidebarLink } from './sidebar-link';
 
-function DirectRow({ directKey }: { directKey: DirectKey }) {
-  const { store } = useClient();
+const DirectRow = memo(function DirectRow({ directKey }: { directKey: DirectKey }) {
+  const address = useClientState((state) => directAddress(state, directKey));
   const userIds = usersOf(directKey);
   const [userId] = userIds;
   const name = useClientState((state) => peopleText(state, userIds));
@@ -35,7 +35,7 @@ function DirectRow({ directKey }: { directKey: DirectKey }) {
   return (
     <li>
       <div className="sidebar-row">
-        <SidebarLink href={directAddress(store.get(), directKey)}>
+        <SidebarLink href={address}>
           {isAlone && !isBot && !isOwn ? (
             <span className="icon presence-place">
               <PresenceMark userId={userId} />
@@ -51,7 +51,7 @@ function DirectRow({ directKey }: { directKey: DirectKey }) {
       </div>
     </li>
   );
-}
+});
 
 /** The slices that decide which conversations there are. */
 function useDirects() {

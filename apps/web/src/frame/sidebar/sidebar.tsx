@@ -1,5 +1,5 @@
 import { ArrowLeft, Compass, Plus } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
 import { hash } from '../../client/location';
@@ -48,9 +48,10 @@ interface ListsProps {
   onZoom: (zoomed: Zoomed | undefined) => void;
 }
 
-function Lists({ typed, zoomed, onZoom }: ListsProps) {
+const Lists = memo(function Lists({ typed, zoomed, onZoom }: ListsProps) {
   const channelId = zoomed?.kind === 'topics' ? zoomed.channelId : undefined;
   const channel = useClientState((state) => (channelId === undefined ? undefined : state.channels.get(channelId)));
+  const showTopics = useCallback((id: number) => onZoom({ kind: 'topics', channelId: id }), [onZoom]);
   if (zoomed) {
     return (
       <>
@@ -66,11 +67,11 @@ function Lists({ typed, zoomed, onZoom }: ListsProps) {
     <>
       <ViewLinks typed={typed} />
       <DirectRows typed={typed} onAll={() => onZoom({ kind: 'directs' })} />
-      <ChannelRows typed={typed} onTopics={(id) => onZoom({ kind: 'topics', channelId: id })} />
+      <ChannelRows typed={typed} onTopics={showTopics} />
       {typed === '' && <MoreChannels />}
     </>
   );
-}
+});
 
 function filterLabel(zoomed: Zoomed | undefined): string {
   if (!zoomed) return t('sidebar.filter');
@@ -109,11 +110,14 @@ export function Sidebar({ onWanted, onNavigate }: SidebarProps) {
   useEffect(() => {
     if (wanted > 0) input.current?.focus();
   }, [wanted]);
-  const zoom = (next: Zoomed | undefined): void => {
-    setTyped('');
-    setZoomed(next);
-    input.current?.focus();
-  };
+  const zoom = useCallback(
+    (next: Zoomed | undefined): void => {
+      setTyped('');
+      setZoomed(next);
+      input.current?.focus();
+    },
+    [setZoomed],
+  );
   const navigate = (event: { target: EventTarget }): void => {
     if (!(event.target instanceof Element) || !event.target.closest('a, [data-leads]')) return;
     if (!zoomed) setTyped('');

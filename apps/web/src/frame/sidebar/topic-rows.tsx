@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { loadTopics } from '../../compose/typeahead/topics-loader';
@@ -43,17 +43,13 @@ export function useTopicRows(channelId: number | undefined, typed: string): read
   );
 }
 
-function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
-  const { store } = useClient();
+const Row = memo(function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
+  const address = useClientState((state) => topicAddress(state, channelId, row.topic));
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   return (
     <li>
       <div className="sidebar-row">
-        <SidebarLink
-          isNested
-          isFaded={row.policy === TopicPolicy.Muted}
-          href={topicAddress(store.get(), channelId, row.topic)}
-        >
+        <SidebarLink isNested isFaded={row.policy === TopicPolicy.Muted} href={address}>
           <TopicName topic={row.topic} />
           <PolicyMark policy={row.policy} />
           <UnreadCount count={row.unread} isMention={row.isMention} />
@@ -65,7 +61,7 @@ function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
       </div>
     </li>
   );
-}
+});
 
 interface ChannelTopicsProps {
   channel: Channel;
