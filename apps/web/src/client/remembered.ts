@@ -69,6 +69,10 @@ export function isListOfStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
+export function isListOfNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number');
+}
+
 export function isRecordOfNumbers(value: unknown): value is Readonly<Record<string, number>> {
   return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'number');
 }

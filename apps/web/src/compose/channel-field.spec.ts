@@ -9,8 +9,8 @@ describe('channels to write to', () => {
       never_subscribed: [aChannel(7, { name: 'drones' }), aChannel(8, { name: 'dust', is_archived: true })],
     }),
   );
-  const found = (typed: string, channelId?: number) =>
-    channelOptions(state, typed, { type: 'channel', channelId }).map((option) =>
+  const found = (typed: string, channelId?: number, recent: readonly number[] = []) =>
+    channelOptions(state, typed, { target: { type: 'channel', channelId }, recent }).map((option) =>
       option.kind === 'direct' ? '@' : option.channel.name,
     );
 
@@ -21,6 +21,11 @@ describe('channels to write to', () => {
   it('begin with the one that is chosen, so that Enter leaves it', () => {
     expect(found('', 6)).toEqual(['direct sales', '@', 'design', 'drones']);
     expect(found('', 7)).toEqual(['drones', '@', 'design', 'direct sales']);
+  });
+
+  it('go on with those that were written to last, but not before others that are subscribed', () => {
+    expect(found('', undefined, [6, 7])).toEqual(['@', 'direct sales', 'design', 'drones']);
+    expect(found('', 5, [6, 5])).toEqual(['design', '@', 'direct sales', 'drones']);
   });
 
   it('are those that fit what was typed', () => {

@@ -4,11 +4,13 @@ import { useClient, useClientState } from '../client/client';
 import { ChannelIcon } from '../parts/channel-icon';
 import { matchesText } from '../parts/text-match';
 import type { Channel, State } from '../store/state';
+import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { useListbox } from '../ui/use-listbox';
 import '../ui/pill-picker.css';
 import type { Target } from './target';
 import { findChannels } from './typeahead/channels';
+import { writtenChannels } from './written-channels';
 
 type ChannelTarget = Extract<Target, { type: 'channel' }>;
 
@@ -23,9 +25,13 @@ const DIRECT: Option = { kind: 'direct' };
  * What may be chosen for what was typed, the likeliest first. Where nothing is typed yet, the channel that is chosen comes
  * first, so that Enter leaves it, and the way to people before the others.
  */
-export function channelOptions(state: Pick<State, 'channels'>, typed: string, target: ChannelTarget): Option[] {
+export function channelOptions(
+  state: Pick<State, 'channels'>,
+  typed: string,
+  { target, recent }: { target: ChannelTarget; recent: readonly number[] },
+): Option[] {
   const query = typed.trim().replace(/^#/, '');
-  const found = findChannels(state, { query, target, most: MOST });
+  const found = findChannels(state, { query, target, recent, most: MOST });
   const channels = found.map((channel): Option => ({ kind: 'channel', channel }));
   const isChosen = found[0]?.stream_id === target.channelId;
   if (query === '') return isChosen ? [...channels.slice(0, 1), DIRECT, ...channels.slice(1)] : [DIRECT, ...channels];
@@ -70,8 +76,9 @@ export function ChannelField({ target, onChange }: ChannelFieldProps) {
   // Undefined while the list is closed: the channel that was chosen stands there.
   const [typed, setTyped] = useState<string>();
   const name = useClientState((state) => state.channels.get(target.channelId ?? -1)?.name);
+  const recent = useSlice(writtenChannels, (ids) => ids);
   const shown = name === undefined ? '' : `#${name}`;
-  const options = typed === undefined ? [] : channelOptions(store.get(), typed, target);
+  const options = typed === undefined ? [] : channelOptions(store.get(), typed, { target, recent });
   const list = useListbox({
     count: options.length,
     label: t('compose.channel'),

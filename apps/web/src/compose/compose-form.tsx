@@ -41,6 +41,7 @@ import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
 import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
+import { noteWrittenTo } from './written-channels';
 
 /** It comes while somebody writes, and is not asked for: the reason stands there without it where it cannot be loaded. */
 const WhoMayPost = lazy<ComponentType<{ channelId: number }>>(() =>
@@ -224,6 +225,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
     void client.outbox.send(recipient, text.trimEnd());
     if (draft) drafts.discard(draft.id);
     noteWritten();
+    noteWrittenTo(recipient);
     typedTarget.set(undefined);
     stoppedTyping(client);
     area.current?.focus();

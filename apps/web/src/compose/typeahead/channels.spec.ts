@@ -31,6 +31,26 @@ describe('channels that may be meant', () => {
     expect(findChannels(state, { query: 'noth', target, most: 9 }).map(({ name }) => name)).toEqual(['despair']);
   });
 
+  it('prefers what is not muted, then pinned, active, busy, and then goes by name', () => {
+    const many = snapshotState(
+      anAnswer({
+        subscriptions: [
+          aSubscription(1, { name: 'a muted', is_muted: true, pin_to_top: true, stream_weekly_traffic: 900 }),
+          aSubscription(2, { name: 'a quiet', is_recently_active: false, stream_weekly_traffic: 800 }),
+          aSubscription(3, { name: 'a slow', stream_weekly_traffic: 10 }),
+          aSubscription(4, { name: 'a swift', stream_weekly_traffic: 70 }),
+          aSubscription(5, { name: 'a new', stream_weekly_traffic: null }),
+          aSubscription(6, { name: 'a pinned', pin_to_top: true }),
+        ],
+        never_subscribed: [aChannel(7, { name: 'a stranger', stream_weekly_traffic: 999 })],
+      }),
+    );
+    const find = (recent?: readonly number[]) =>
+      findChannels(many, { query: 'a', target: NOWHERE, most: 9, recent }).map(({ stream_id }) => stream_id);
+    expect(find()).toEqual([6, 4, 3, 5, 2, 1, 7]);
+    expect(find([7, 1, 5])).toEqual([1, 5, 6, 4, 3, 2, 7]);
+  });
+
   it('finds topics, the newest first, resolved ones by their name', () => {
     const known = changed(state, (draft) => {
       noteTopic(draft, { kind: 'topic', channelId: 5, topic: 'logo' }, { maxId: 1, hasOwnMessage: false });
