@@ -2,10 +2,11 @@ import { isAmbiguous } from '../../store/users';
 import type { State, User } from '../../store/state';
 import type { EmojiChoice } from '../../parts/emoji-search';
 import { t } from '../../strings/strings';
+import type { TextEdit } from '../format';
 import { mentionOf } from '../quote';
 import type { Target } from '../target';
 import { findChannels, findTopics } from './channels';
-import { LANGUAGES } from './languages';
+import { findLanguages } from './languages';
 import { type Mentionable, findPeople } from './people';
 import type { Trigger } from './trigger';
 
@@ -22,6 +23,8 @@ export interface Suggestion {
   readonly insert: string;
   /** The caret then stands this far before the end. */
   readonly back?: number;
+  /** So many characters before the caret are selected: what is typed next stands in their place. */
+  readonly selected?: number;
   /** What is typed is asked for in a dialog. */
   readonly asks?: 'time';
 }
@@ -107,29 +110,36 @@ function topics({ query, channel: name }: Trigger, { state, addressOf }: Facts):
   ];
 }
 
+/** What begins a message of a kind of its own, and what stands in place of its text until that is typed. */
 const COMMANDS = [
-  { name: 'me', insert: '/me ', key: 'typeahead.me' },
-  { name: 'poll', insert: '/poll ', key: 'typeahead.poll' },
-  { name: 'todo', insert: '/todo ', key: 'typeahead.todo' },
+  { name: 'me', detail: 'typeahead.me', placeholder: 'typeahead.mePlaceholder' },
+  { name: 'poll', detail: 'typeahead.poll', placeholder: 'poll.heading' },
+  { name: 'todo', detail: 'typeahead.todo', placeholder: 'todo.noTitle' },
 ] as const;
 
 function commands({ query }: Trigger): Suggestion[] {
-  return COMMANDS.filter(({ name }) => name.startsWith(query)).map(({ name, insert, key }) => ({
+  return COMMANDS.filter(({ name }) => name.startsWith(query)).map(({ name, detail, placeholder }) => ({
     key: name,
     text: `/${name}`,
-    detail: t(key),
-    insert,
+    detail: t(detail),
+    insert: `/${name} ${t(placeholder)}`,
+    selected: t(placeholder).length,
   }));
 }
 
-function languages({ query }: Trigger, { state }: Facts): Suggestion[] {
-  if (query === '') return [];
+function languages({ query, fence }: Trigger, { state }: Facts): Suggestion[] {
+  if (query === '' || !fence) return [];
+  const { signs, isClosed } = fence;
   const preferred = state.organization.realm_default_code_block_language;
-  const all = preferred === '' ? LANGUAGES : [preferred, ...LANGUAGES.filter((name) => name !== preferred)];
-  return all
-    .filter((name) => name.startsWith(query.toLowerCase()))
+  const others = state.organization.realm_playgrounds.map(({ pygments_language }) => pygments_language);
+  return findLanguages({ query, preferred, others })
     .slice(0, MOST)
-    .map((name) => ({ key: name, text: name, insert: `\`\`\`${name}\n\n\`\`\``, back: 4 }));
+    .map(({ name, alias }) => ({
+      ...{ key: name, text: name, detail: alias },
+      ...(isClosed
+        ? { insert: `${signs}${name}` }
+        : { insert: `${signs}${name}\n\n${signs}`, back: signs.length + 1 }),
+    }));
 }
 
 /** What may be meant at the caret, the likeliest first. */
@@ -160,4 +170,13 @@ export function suggestionsFor(trigger: Trigger, facts: Facts): readonly Suggest
     case 'language':
       return languages(trigger, facts);
   }
+}
+
+/** What taking a suggestion does to the text. */
+export function editOf(
+  { insert, back = 0, selected = 0 }: Suggestion,
+  { from, to }: Pick<TextEdit, 'from' | 'to'>,
+): TextEdit {
+  const caret = from + insert.length - back;
+  return { from, to, insert, select: [caret - selected, caret] };
 }

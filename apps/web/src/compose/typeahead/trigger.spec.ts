@@ -34,7 +34,16 @@ describe('what is being named at the caret', () => {
   it('knows commands at the start and languages of code', () => {
     expect(at('/po')).toEqual({ kind: 'command', query: 'po', start: 0 });
     expect(at('and /po')).toBeUndefined();
-    expect(at('text\n```py')).toEqual({ kind: 'language', query: 'py', start: 5 });
+    const fence = { signs: '```', isClosed: false };
+    expect(at('text\n```py')).toEqual({ kind: 'language', query: 'py', start: 5, fence });
+  });
+
+  it('sees whether the block of a language is closed already', () => {
+    const fenceOf = (before: string, after: string) => triggerAt(before + after, before.length)?.fence;
+    expect(fenceOf('~~~~py', '\ncode\n~~~~')).toEqual({ signs: '~~~~', isClosed: true });
+    expect(fenceOf('```py', '\ncode\n~~~\n```')).toEqual({ signs: '```', isClosed: true });
+    expect(fenceOf('```py', '\ncode\n```js\nmore\n```')).toEqual({ signs: '```', isClosed: false });
+    expect(fenceOf('```py', '')).toEqual({ signs: '```', isClosed: false });
   });
 
   it('takes the beginning of a time for one, and nothing that follows it', () => {

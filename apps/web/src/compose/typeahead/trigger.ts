@@ -7,13 +7,15 @@ export interface Trigger {
   readonly start: number;
   /** Of a topic: the channel's name. */
   readonly channel?: string;
+  /** Of a language: the signs that open the block, and whether the text goes on to a line that closes it. */
+  readonly fence?: { readonly signs: string; readonly isClosed: boolean };
 }
 
 /** A sign counts after one of these, or where nothing stands before it. */
 const BEFORE = String.raw`(?:^|[\s"'(/<\[{])`;
 const NAME = String.raw`[^\n@#*:]{0,60}`;
 
-type Read = (before: string) => Trigger | undefined;
+type Read = (before: string, after: string) => Trigger | undefined;
 
 /** @param pattern its first group is the sign, its second what was typed after it */
 function reader(kind: Trigger['kind'], pattern: RegExp): Read {
@@ -34,6 +36,26 @@ const readTopic: Read = (before) => {
   return { kind: 'topic', channel: closed[1], query: closed[2], start: closed.index };
 };
 
+const FENCE = /^(`{3,}|~{3,})(.*)$/;
+
+/** Whether a line below ends the block that the signs open, before one with a language opens another (markdown.md 4.2). */
+function isClosedBelow(signs: string, after: string): boolean {
+  const [, ...lines] = after.split('\n');
+  for (const line of lines) {
+    const [, found, rest = ''] = FENCE.exec(line) ?? [];
+    if (rest.trim() !== '') return false;
+    if (found === signs) return true;
+  }
+  return false;
+}
+
+const readLanguage: Read = (before, after) => {
+  const [, signs, query] = /(?:^|\n)(`{3,}|~{3,})([^\s`~]*)$/u.exec(before) ?? [];
+  if (signs === undefined || query === undefined) return undefined;
+  const start = before.length - query.length - signs.length;
+  return { kind: 'language', query, start, fence: { signs, isClosed: isClosedBelow(signs, after) } };
+};
+
 /** From the longest sign to the shortest: the first that fits is meant. */
 const READERS: readonly Read[] = [
   readTopic,
@@ -43,15 +65,15 @@ const READERS: readonly Read[] = [
   reader('emoji', new RegExp(String.raw`${BEFORE}(:)([\p{L}+][\p{L}\p{N}_+\-]*)$`, 'u')),
   reader('command', /^(\/)([a-z]*)$/u),
   reader('time', /(<)(t(?:i(?:m(?:e:?)?)?)?)$/u),
-  reader('language', /(?:^|\n)(`{3,}|~{3,})([^\s`~]*)$/u),
+  readLanguage,
 ];
 
 /** What may be completed at the caret; nothing inside a word. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
-  if (/^[\p{L}\p{N}]/u.test(text.slice(caret))) return undefined;
-  const before = text.slice(0, caret);
+  const [before, after] = [text.slice(0, caret), text.slice(caret)];
+  if (/^[\p{L}\p{N}]/u.test(after)) return undefined;
   for (const read of READERS) {
-    const trigger = read(before);
+    const trigger = read(before, after);
     if (trigger) return trigger;
   }
   return undefined;

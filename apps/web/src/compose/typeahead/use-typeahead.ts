@@ -5,9 +5,9 @@ import { channelNarrow, topicNarrow } from '../../narrow/terms';
 import type { EmojiChoice } from '../../parts/emoji-search';
 import type { State } from '../../store/state';
 import type { Target } from '../target';
-import { insertText } from '../text-edits';
+import { applyEdit } from '../text-edits';
 import { prepareIndex } from './people';
-import { type Suggestion, suggestionsFor } from './suggestions';
+import { type Suggestion, editOf, suggestionsFor } from './suggestions';
 import { loadTopics } from './topics-loader';
 import { type Trigger, triggerAt } from './trigger';
 
@@ -101,12 +101,7 @@ export function useTypeahead(
       setClosedAt(trigger.start);
       return askTime(trigger.start);
     }
-    current.setSelectionRange(trigger.start, caret.at);
-    insertText(current, suggestion.insert);
-    if (suggestion.back !== undefined) {
-      const place = current.selectionStart - suggestion.back;
-      current.setSelectionRange(place, place);
-    }
+    applyEdit(current, editOf(suggestion, { from: trigger.start, to: caret.at }));
     follow();
   };
   /** @returns whether the key was the list's */
