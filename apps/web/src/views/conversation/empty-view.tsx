@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useClientState } from '../../client/client';
-import { type Narrow, kindOf, operandOf, withoutPlace } from '../../narrow/terms';
+import { type Narrow, kindOf, narrowKey, operandOf, withoutPlace } from '../../narrow/terms';
 import { type StringKey, t } from '../../strings/strings';
+import { historyLimitsOf } from './history-start';
+import { StartText } from './list-ends';
 import { NothingFound } from './nothing-found';
 
 /** Filters that have a view of their own; each explains itself while it is empty. */
@@ -55,8 +57,21 @@ export function EmptyView({ narrow }: { narrow: Narrow }) {
         </p>
       )}
       {!filter && (kind === 'search' || kind === 'other') && <NothingFound narrow={narrow} />}
+      {!filter && <HistoryLimits narrow={narrow} />}
     </Words>
   );
+}
+
+/** Says what there may have been, where not all of it is shown. */
+function HistoryLimits({ narrow }: { narrow: Narrow }) {
+  const channels = useClientState((state) => state.channels);
+  const organization = useClientState((state) => state.organization);
+  const historyLimited = useClientState((state) => state.windows.get(narrowKey(narrow))?.historyLimited === true);
+  return historyLimitsOf({ channels, organization }, narrow, { historyLimited }).map((limit) => (
+    <p key={limit.kind}>
+      <StartText start={limit} />
+    </p>
+  ));
 }
 
 function Words({ title, hint, children }: { title: StringKey; hint?: StringKey; children?: ReactNode }) {

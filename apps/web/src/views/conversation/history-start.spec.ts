@@ -2,7 +2,7 @@ import type { Narrow } from '../../narrow/terms';
 import { channelNarrow, directNarrow, topicNarrow } from '../../narrow/terms';
 import { snapshotState } from '../../store/snapshot';
 import { aSubscription, anAnswer } from '../../test-support/answer';
-import { historyStartOf } from './history-start';
+import { historyLimitsOf, historyStartOf } from './history-start';
 
 const state = snapshotState(
   anAnswer({
@@ -42,5 +42,33 @@ describe('what stands above the oldest message', () => {
   it('names no conversation in views of many, and nothing else where the history is limited', () => {
     expect([kindIn([]), kindIn([{ operator: 'is', operand: 'starred' }])]).toEqual(['view', 'view']);
     expect(kindIn(channelNarrow(5), true)).toBe('limited');
+  });
+});
+
+describe('what a view without messages says of the history', () => {
+  const words = { operator: 'search', operand: 'tea' } as const;
+  const limitsOf = (narrow: Narrow, days: number | null = null, historyLimited = false) => {
+    const organization = { ...state.organization, realm_message_retention_days: days };
+    const limits = historyLimitsOf({ ...state, organization }, narrow, { historyLimited });
+    return limits.map((limit) => (limit.kind === 'retention' ? `${limit.kind} ${limit.days}` : limit.kind));
+  };
+
+  it('is nothing where all of it could be found', () => {
+    const all = [[words], [words, ...channelNarrow(5)], directNarrow([20])];
+    expect(all.flatMap((narrow) => limitsOf(narrow))).toEqual([]);
+  });
+
+  it('is every reason why older messages are not there, also in searches', () => {
+    expect(limitsOf([words, ...channelNarrow(6)])).toEqual(['protected']);
+    expect(limitsOf([words, ...channelNarrow(6)], 7)).toEqual(['retention 7', 'protected']);
+    expect(limitsOf([words, ...channelNarrow(8)], 7)).toEqual(['retention 30']);
+    expect(limitsOf([words], 7)).toEqual(['retention 7']);
+    expect(limitsOf([words], null, true)).toEqual(['limited']);
+  });
+
+  it('stands above the oldest direct message, too, where the organization deletes them', () => {
+    const organization = { ...state.organization, realm_message_retention_days: 7 };
+    const start = historyStartOf({ ...state, organization }, directNarrow([20]), { historyLimited: false });
+    expect(start).toEqual({ kind: 'retention', channel: undefined, days: 7 });
   });
 });

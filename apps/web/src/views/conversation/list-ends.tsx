@@ -14,7 +14,8 @@ import { Button } from '../../ui/button';
 import { type HistoryStart, historyStartOf } from './history-start';
 import { useViewNarrow } from './view-narrow';
 
-function StartText({ start }: { start: HistoryStart }) {
+/** Why there is nothing older. */
+export function StartText({ start }: { start: HistoryStart }) {
   const creatorId = start.kind === 'channel' ? start.creatorId : undefined;
   const creator = useClientState((state) => (creatorId === undefined ? '' : userOf(state, creatorId).full_name));
   switch (start.kind) {
@@ -27,7 +28,9 @@ function StartText({ start }: { start: HistoryStart }) {
     case 'protected':
       return t('start.protected', { channel: start.channel.name });
     case 'retention':
-      return t('start.retention', { channel: start.channel.name, days: start.days });
+      return start.channel
+        ? t('start.retention', { channel: start.channel.name, days: start.days })
+        : t('start.retentionAll', { days: start.days });
     case 'channel': {
       const values = { channel: start.channel.name, date: fullDayText(start.channel.date_created), creator };
       return creator === '' ? t('start.channel', values) : t('start.channelBy', values);

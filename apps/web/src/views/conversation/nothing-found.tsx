@@ -1,8 +1,9 @@
 import { SEARCH_STOP_WORDS } from '@stoa/narrow';
-import { namesOf, useClient } from '../../client/client';
+import { namesOf, useClient, useClientState } from '../../client/client';
 import { narrowAddress } from '../../narrow/address';
 import { contradictionIn, tokensOf } from '../../narrow/search-text';
 import { type Narrow, operandOf } from '../../narrow/terms';
+import { isSpectator } from '../../store/spectator';
 import { t } from '../../strings/strings';
 
 const COMMON: ReadonlySet<string> = new Set(SEARCH_STOP_WORDS);
@@ -25,14 +26,16 @@ export function isOnlyOwn(narrow: Narrow): boolean {
 /** Why nothing was found, and what else could be tried (web-details.md B). */
 export function NothingFound({ narrow }: { narrow: Narrow }) {
   const { store } = useClient();
+  const isReadOnly = useClientState(isSpectator);
   const ignored = ignoredWords(narrow);
   const wider: Narrow = [{ operator: 'channels', operand: 'public' }, ...narrow];
   return (
     <>
       {contradictionIn(narrow) && <p>{t('search.contradiction')}</p>}
       {ignored.length > 0 && <p>{t('search.stopWords', { words: ignored.join(', ') })}</p>}
-      {isOnlyOwn(narrow) && (
+      {!isReadOnly && isOnlyOwn(narrow) && (
         <p>
+          {t('search.received')}{' '}
           <a href={narrowAddress(wider, namesOf(store.get()))}>{t('search.onlyOwn')}</a>
         </p>
       )}
