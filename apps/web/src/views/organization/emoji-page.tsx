@@ -13,24 +13,19 @@ import { ConfirmRequest } from '../settings/confirm-request';
 import { FormDialog } from '../settings/form-dialog';
 import { FilteredList, FormField } from '../settings/parts';
 import { FileButton } from '../settings/file-button';
+import { nameFromFile, standardName } from './emoji-names';
 
 function mayAdd(state: State): boolean {
   const own = userOf(state, state.userId);
   return !own.is_guest && isIn(state, state.organization.realm_can_add_custom_emoji_group, own.user_id);
 }
 
-/** What a file's name suggests: `Party Cat.gif` is `party_cat`. */
-export function nameFromFile(fileName: string): string {
-  const stem = fileName.replace(/\.[^.]*$/, '');
-  return stem
-    .toLowerCase()
-    .replaceAll(/[^0-9a-z_-]+/g, '_')
-    .replaceAll(/^_+|[_-]+$/g, '');
-}
-
 function AddEmoji({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
+  // Others are refused by the service, too.
+  const mayReplace = useClientState((state) => userOf(state, state.userId).is_admin);
+  const replaced = standardName(name);
   const choose = (chosen: File): void => {
     setFile(chosen);
     if (name === '') setName(nameFromFile(chosen.name));
@@ -41,7 +36,7 @@ function AddEmoji({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={ts('emoji.add')}
       action={ts('list.add')}
-      isReady={file !== undefined && name.trim() !== ''}
+      isReady={file !== undefined && name.trim() !== '' && (replaced === undefined || mayReplace)}
       onSubmit={send}
       onClose={onClose}
     >
@@ -52,6 +47,10 @@ function AddEmoji({ onClose }: { onClose: () => void }) {
       <FormField label={ts('emoji.name')} hint={ts('emoji.nameHint')}>
         <input className="input" value={name} onChange={(event) => setName(event.target.value)} />
       </FormField>
+      <p role="status" className="setting-hint">
+        {replaced !== undefined &&
+          ts(mayReplace ? 'emoji.replaces' : 'emoji.mayNotReplace', { name: replaced })}
+      </p>
     </FormDialog>
   );
 }

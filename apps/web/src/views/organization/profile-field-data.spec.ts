@@ -1,5 +1,4 @@
 import { FieldType } from '../settings/profile-field-types';
-import { nameFromFile } from './emoji-page';
 import { moved } from '../../parts/order-buttons';
 import { accountOf, choicesFrom, choicesText, fieldDataFor } from './profile-field-data';
 
@@ -36,17 +35,6 @@ describe('data of profile fields', () => {
   it('names the account’s service', () => {
     expect(accountOf('{"subtype":"github"}')).toEqual({ subtype: 'github', urlPattern: '' });
     expect(accountOf('')).toEqual({ subtype: 'custom', urlPattern: '' });
-  });
-});
-
-describe('an emoji', () => {
-  it.each([
-    ['Party Cat.gif', 'party_cat'],
-    ['logo.final.png', 'logo_final'],
-    ['Ünï.png', 'n'],
-    ['-x-.png', '-x'],
-  ])('of the file %s may be called %s', (file, name) => {
-    expect(nameFromFile(file)).toBe(name);
   });
 });
 
