@@ -19,7 +19,8 @@ export const KEYS = [
   { command: 'help', chords: ['?'], group: 'general' },
   { command: 'filterSidebar', chords: ['q'], group: 'general' },
   { command: 'filterPeople', chords: ['w'], group: 'general' },
-  { command: 'stepOut', chords: ['Escape', 'Ctrl+['], group: 'general' },
+  { command: 'stepOut', chords: ['Escape'], group: 'general' },
+  { command: 'goHome', chords: ['Ctrl+['], group: 'general' },
   { command: 'back', chords: ['Alt+ArrowLeft'], group: 'general', isNative: true },
   { command: 'forward', chords: ['Alt+ArrowRight'], group: 'general', isNative: true },
 

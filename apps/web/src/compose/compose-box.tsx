@@ -1,5 +1,5 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
 import { composeIsOpen } from '../client/device-choices';
@@ -151,6 +151,14 @@ function goToWritten({ store }: Client, target: Target | undefined): boolean {
   return true;
 }
 
+/** Escape goes on from whom one writes to to the text; from there it closes the box (web-details.md D.1). */
+function leaveTargetByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.closest('.conversation')?.querySelector<HTMLElement>('.compose .compose-text')?.focus();
+}
+
 /** Shows what was sent where the view does not, or says where it is, as the user has chosen. */
 function showSent({ store }: Client, view: Narrow, recipient: Recipient): void {
   const state = store.get();
@@ -188,14 +196,21 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const isOpen = useSlice(composeIsOpen, (value) => value);
   useMovedTarget(view, target);
   useStayingText(view, own);
+  const close = (): boolean => {
+    if (!target || !isOpen) return false;
+    closeBox(client, target, own !== undefined);
+    return true;
+  };
   const ownChannel = own?.type === 'channel' ? { channelId: own.channelId } : {};
   useCommands({
     newChannelMessage: () => writeTo(view, { type: 'channel', ...ownChannel }),
     newDirectMessage: () => writeTo(view, { type: 'direct', userIds: [] }),
     goToWritten: () => goToWritten(client, target),
+    // Wherever the focus is: what is open is closed before the view is left.
+    stepOut: close,
+    goHome: close,
     ...(own ? { reply: () => writeTo(view, target ?? own) } : {}),
   });
-  const close = (): void => target && closeBox(client, target, own !== undefined);
   useClosingByClick(isOpen && target !== undefined, close);
   if (!target || !isOpen) {
     return (
@@ -222,10 +237,18 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
       <Outgoing target={target} view={narrow} />
       <FadingHint own={own} target={target} />
       {isOfView && <ResolvingHint target={own} />}
-      {!isOfView && <RecipientBar target={target} onChange={change} onClose={leave} />}
-      {needsTopic && (
-        <div className="compose-target">
-          <TopicField target={target} onChange={change} />
+      {(!isOfView || needsTopic) && (
+        <div className="compose-target" onKeyDown={leaveTargetByKey}>
+          {needsTopic ? (
+            <TopicField target={target} onChange={change} />
+          ) : (
+            <RecipientBar
+              target={target}
+              onChange={change}
+              onGo={recipientOf(target) && (() => goToWritten(client, target))}
+              onClose={leave}
+            />
+          )}
         </div>
       )}
       <ComposeForm

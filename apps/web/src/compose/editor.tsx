@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   Suspense,
   lazy,
   useEffect,
@@ -18,6 +19,7 @@ import type { Target } from './target';
 import { EmojiNameButton, UploadButton, hasFiles, pastedFiles } from './attach';
 import { CallButtons } from './calls/call-buttons';
 import { TimeButton, useEditorDialogs } from './editor-dialogs';
+import { type SendKeyPress, breaksLine } from './keys';
 import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
 import { applyEdit, insertText, selectedIn } from './text-edits';
@@ -40,7 +42,7 @@ interface EditorProps {
   onChange: (text: string) => void;
   /** Sends or saves. */
   onSend: () => void;
-  isSendKey: (event: globalThis.KeyboardEvent) => boolean;
+  isSendKey: (event: SendKeyPress) => boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
   uploads: Uploads;
   /** Further buttons of the toolbar. */
@@ -60,14 +62,44 @@ function formatOf(event: KeyboardEvent): Format | undefined {
   return FORMAT_KEYS[event.shiftKey ? event.key.toUpperCase() : event.key];
 }
 
-function PreviewButton({ isPreviewed, onToggle }: { isPreviewed: boolean; onToggle: () => void }) {
+interface PreviewButtonProps {
+  isPreviewed: boolean;
+  onToggle: () => void;
+  ref: Ref<HTMLButtonElement>;
+}
+
+function PreviewButton({ isPreviewed, onToggle, ref }: PreviewButtonProps) {
   const Icon = isPreviewed ? Pencil : Eye;
   const label = isPreviewed ? t('compose.write') : t('compose.preview');
   return (
-    <IconButton label={label} aria-pressed={isPreviewed} onClick={onToggle}>
+    <IconButton ref={ref} label={label} aria-pressed={isPreviewed} onClick={onToggle}>
       <Icon size="1rem" aria-hidden="true" />
     </IconButton>
   );
+}
+
+/** Whether the text is shown as it will look. The focus stays in the box: what it was in is not on the screen meanwhile. */
+function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
+  const [isPreviewed, setPreviewed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const hasToggled = useRef(false);
+  useEffect(() => {
+    if (!hasToggled.current) return;
+    if (isPreviewed) button.current?.focus();
+    else area.current?.focus();
+  }, [area, isPreviewed]);
+  const toggle = (): void => {
+    hasToggled.current = true;
+    setPreviewed(!isPreviewed);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isWanted = event.altKey ? event.code === 'KeyP' : event.key === 'Escape' && isPreviewed;
+    if (!isWanted) return;
+    event.preventDefault();
+    event.stopPropagation();
+    toggle();
+  };
+  return { isPreviewed, button, toggle, onKeyDown };
 }
 
 /** A box for the text of a message, with what helps in writing it. */
@@ -75,7 +107,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
   const client = useClient();
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current);
-  const [isPreviewed, setPreviewed] = useState(false);
+  const { isPreviewed, ...preview } = usePreview(area);
   const { dialogs, askTime, askPaste } = useEditorDialogs(area);
   const typeahead = useTypeahead(area, target, askTime);
   const type = (text: string): void => {
@@ -92,10 +124,12 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
     const kind = formatOf(event);
     if (kind) format(kind);
     else if (isSendKey(event.nativeEvent)) onSend();
-    else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    else if (breaksLine(event.nativeEvent, isSendKey)) {
       const edit = continuedList(selectedIn(event.currentTarget));
-      if (!edit) return;
-      applyEdit(event.currentTarget, edit);
+      if (edit) applyEdit(event.currentTarget, edit);
+      // Browsers begin no line where another key than Shift is held.
+      else if (event.ctrlKey || event.metaKey || event.altKey) insertText(event.currentTarget, '\n');
+      else return;
     } else return onKeyDown?.(event);
     event.preventDefault();
     event.stopPropagation();
@@ -110,9 +144,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
         event.stopPropagation();
         uploads.add(event.dataTransfer.files);
       }}
-      onKeyDown={(event) => {
-        if (event.altKey && event.code === 'KeyP') setPreviewed(!isPreviewed);
-      }}
+      onKeyDown={preview.onKeyDown}
     >
       <div className="compose-line">
         <div className="editor" hidden={isPreviewed}>
@@ -152,7 +184,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
       </div>
       <UploadList uploads={uploads} />
       <div className="compose-tools" role="toolbar" aria-label={t('compose.tools')}>
-        <PreviewButton isPreviewed={isPreviewed} onToggle={() => setPreviewed(!isPreviewed)} />
+        <PreviewButton ref={preview.button} isPreviewed={isPreviewed} onToggle={preview.toggle} />
         <UploadButton uploads={uploads} />
         <CallButtons onInsert={type} disabled={isPreviewed} />
         <EmojiNameButton onChoose={type} />

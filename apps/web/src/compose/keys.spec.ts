@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSendKey } from './keys';
+import { breaksLine, isSendKey } from './keys';
 
 const press = (changes: Partial<Parameters<typeof isSendKey>[0]> = {}) => ({
   key: 'Enter',
@@ -27,5 +27,24 @@ describe('the key that sends', () => {
 
   it('is no key of a keyboard on the screen', () => {
     expect(isSendKey(press(), true, true)).toBe(false);
+  });
+});
+
+describe('the key that begins a line, and goes on with a list', () => {
+  const breaks = (enterSends: boolean, changes: Parameters<typeof press>[0] = {}) =>
+    breaksLine(press(changes), (event) => isSendKey(event, enterSends, false));
+
+  it('is Enter where that does not send; with Shift a line begins anew', () => {
+    const found = [breaks(false), breaks(false, { shiftKey: true }), breaks(false, { ctrlKey: true })];
+    expect(found).toEqual([true, false, false]);
+  });
+
+  it('is Enter with another key where Enter alone sends', () => {
+    const modifiers = [{}, { shiftKey: true }, { ctrlKey: true }, { altKey: true }];
+    expect(modifiers.map((held) => breaks(true, held))).toEqual([false, true, true, true]);
+  });
+
+  it('is none that ends an input method, and no other key', () => {
+    expect([breaks(false, { isComposing: true }), breaks(false, { key: 'a' })]).toEqual([false, false]);
   });
 });

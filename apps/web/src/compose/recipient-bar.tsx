@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { ArrowRight, X } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useClient, useClientState } from '../client/client';
 import { t } from '../strings/strings';
@@ -51,10 +51,16 @@ export function TopicField({ target, onChange }: BarProps<ChannelTarget>) {
   );
 }
 
+interface RecipientBarProps extends BarProps<Target> {
+  /** Shows the conversation; undefined while nobody has said which. */
+  onGo: (() => void) | undefined;
+  onClose: () => void;
+}
+
 /** To whom, where that is not what the view shows. */
-export function RecipientBar({ target, onChange, onClose }: BarProps<Target> & { onClose: () => void }) {
+export function RecipientBar({ target, onChange, onGo, onClose }: RecipientBarProps) {
   return (
-    <div className="compose-target">
+    <>
       {target.type === 'channel' ? (
         <>
           <ChannelField target={target} onChange={onChange} />
@@ -63,9 +69,14 @@ export function RecipientBar({ target, onChange, onClose }: BarProps<Target> & {
       ) : (
         <Addressees userIds={target.userIds} onChange={onChange} />
       )}
+      {onGo && (
+        <IconButton label={t('compose.goToTarget')} onClick={onGo}>
+          <ArrowRight className="mirrored" size="1rem" aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton label={t('compose.leave')} onClick={onClose}>
         <X size="1rem" aria-hidden="true" />
       </IconButton>
-    </div>
+    </>
   );
 }

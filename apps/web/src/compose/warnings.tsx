@@ -1,7 +1,7 @@
 import { useClient } from '../client/client';
 import { subscribeOthers, subscribeTo } from '../parts/channel-actions';
 import { toggleTopicResolved } from '../parts/resolve-topic';
-import { topicPermissions } from '../store/channel-permissions';
+import { canSubscribeTo, channelPermissions, topicPermissions } from '../store/channel-permissions';
 import type { State } from '../store/state';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
@@ -82,10 +82,10 @@ export function WarningBanner({ warning, isHolding, agreeing, onAgree }: Warning
   return (
     <p className="compose-warning" role={isHolding ? 'alert' : 'status'}>
       <span>{warningText(state, warning)}</span>
-      {warning.kind === 'not-subscribed' && channel && (
+      {warning.kind === 'not-subscribed' && channel && canSubscribeTo(state, channel) && (
         <Button onClick={() => subscribeTo(channel)}>{t('warning.subscribe')}</Button>
       )}
-      {warning.kind === 'mentioned-outside' && channel && (
+      {warning.kind === 'mentioned-outside' && channel && channelPermissions(state, channel).canAddSubscribers && (
         <Button onClick={() => subscribeOthers(channel, warning.userIds)}>{t('warning.subscribeThem')}</Button>
       )}
       {warning.kind === 'resolved' && channel && topicPermissions(state, channel, warning.topic).canResolve && (

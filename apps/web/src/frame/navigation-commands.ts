@@ -121,12 +121,17 @@ function beginElsewhere(client: Client, target: Target): boolean {
   return true;
 }
 
-function stepOut({ store }: Client): boolean {
-  const state = store.get();
-  const home = homeAddress(state);
-  if (!state.settings.web_escape_navigates_to_home_view || hash.get() === home) return false;
+/** Leads to the home view. @returns false where one is already, and the key may do something else */
+function goHome({ store }: Client): boolean {
+  const home = homeAddress(store.get());
+  if (hash.get() === home) return false;
   goTo(home);
   return true;
+}
+
+/** Escape does so only for who wants it: it is pressed to close what is open, and may be pressed once too often. */
+function stepOut(client: Client): boolean {
+  return client.store.get().settings.web_escape_navigates_to_home_view && goHome(client);
 }
 
 /** A narrow by keys, from everywhere. */
@@ -161,5 +166,6 @@ export function useNavigationCommands(): void {
     previousChannel: () => neighbourChannel(client, -1),
     nextChannel: () => neighbourChannel(client, 1),
     stepOut: () => stepOut(client),
+    goHome: () => goHome(client),
   });
 }

@@ -109,6 +109,11 @@ export default function EditBox({ message, edit }: EditBoxProps) {
       ref={box}
       className="edit-box"
       aria-label={t('message.edit')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.stopPropagation();
+        cancelEdit(id);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         save(false);
@@ -135,11 +140,6 @@ export default function EditBox({ message, edit }: EditBoxProps) {
         }}
         onSend={() => save(false)}
         isSendKey={(event) => isSendKey(event, enterSends)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          cancelEdit(id);
-        }}
       />
       <div className="edit-foot">
         <Button type="submit" kind="primary" disabled={!canSave}>
