@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { snapshotState } from '../store/snapshot';
 import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../test-support/answer';
 import { topicKey } from '../store/topics';
-import { asksForTopics, problemOf, warningsOf, wildcardIn, wildcardOfEdit } from './checks';
+import { asksForTopics, closedReason, problemOf, warningsOf, wildcardIn, wildcardOfEdit } from './checks';
 
 interface Automatic {
   follow?: number;
@@ -191,5 +191,28 @@ describe('a wildcard', () => {
     expect(wildcardIn('```\n@**all**\n```')).toBeUndefined();
     expect(wildcardIn('@_**all**')).toBeUndefined();
     expect(wildcardIn('hi @**topic**')).toBe('topic');
+  });
+});
+
+describe('why nothing can be written to a conversation', () => {
+  const reason = (state: ReturnType<typeof stateWith>, target: Parameters<typeof closedReason>[1]) =>
+    closedReason(state, target)?.kind;
+
+  it('is what no text and no topic would change', () => {
+    const strict = stateWith({ realm_topics_policy: 'disable_empty_topic' });
+    expect(reason(strict, { type: 'channel', channelId: 5 })).toBeUndefined();
+    expect(reason(strict, { type: 'direct', userIds: [20] })).toBeUndefined();
+    const closed = stateWith({
+      subscriptions: [aSubscription(5, { can_send_message_group: NOBODY }), aSubscription(6, { is_archived: true })],
+    });
+    expect(reason(closed, TOPIC)).toBe('may-not-post');
+    expect(reason(closed, { type: 'channel', channelId: 6, topic: 'plan' })).toBe('archived');
+  });
+
+  it('is, for people, that one of them is not there any more or that nobody may', () => {
+    const gone = stateWith({ realm_users: [aUser(ME)], realm_non_active_users: [aUser(20)] });
+    expect(reason(gone, { type: 'direct', userIds: [20] })).toBe('deactivated');
+    const disabled = stateWith({ realm_direct_message_permission_group: NOBODY });
+    expect(reason(disabled, { type: 'direct', userIds: [20] })).toBe('directs-disabled');
   });
 });

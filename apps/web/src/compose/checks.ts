@@ -195,6 +195,16 @@ export function problemOf(state: State, written: Written): Problem | undefined {
   return length === 0 || written.text.trim() === '' ? { kind: 'empty' } : undefined;
 }
 
+const CLOSED: ReadonlySet<Problem['kind']> = new Set<Problem['kind']>([
+  ...(['archived', 'may-not-post', 'deactivated', 'directs-disabled', 'nobody-authorizes', 'may-not-begin'] as const),
+]);
+
+/** Why nothing can be written to a target, whatever it says; undefined where something can. */
+export function closedReason(state: State, target: Target): Problem | undefined {
+  const problem = channelProblem(state, { target, text: '' }) ?? directProblem(state, { target, text: '' });
+  return problem && CLOSED.has(problem.kind) ? problem : undefined;
+}
+
 /** Warnings that hold a message until a person agrees. */
 export function needsConsent({ kind }: Warning): boolean {
   return kind === 'many-people' || kind === 'not-subscribed';

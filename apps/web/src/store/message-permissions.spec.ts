@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ME, aGroup, aSubscription, aUser, anAnswer } from '../test-support/answer';
 import type { ChannelMessage } from './message';
-import { permissionsFor } from './message-permissions';
+import { permissionsFor, shownChange } from './message-permissions';
 import { snapshotState } from './snapshot';
 
 const EVERYBODY = 1;
@@ -140,5 +140,20 @@ describe('what the user may do with a message', () => {
     const { edit, deletion, ...others } = permissionsFor(state, aMessage({ sender_id: 0 }), NOW);
     expect([edit, deletion]).toEqual(['not-sender', 'no-permission']);
     expect(Object.values(others).every((may) => may === false)).toBe(true);
+  });
+});
+
+describe('the mark of a change', () => {
+  const edited = { last_edit_timestamp: NOW };
+  const moved = { last_moved_timestamp: NOW };
+  const marks = (policy: string) => {
+    const state = stateWith({ realm_message_edit_history_visibility_policy: policy });
+    return [edited, moved, { ...edited, ...moved }, {}].map((change) => shownChange(state, change));
+  };
+
+  it('says what the organization shows of histories, and nothing else', () => {
+    expect(marks('all')).toEqual(['edited', 'moved', 'edited', undefined]);
+    expect(marks('moves')).toEqual([undefined, 'moved', 'moved', undefined]);
+    expect(marks('none')).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

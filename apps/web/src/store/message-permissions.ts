@@ -65,17 +65,23 @@ function movesOf({ standing, ageSeconds }: Moving) {
   };
 }
 
-/** Whether there is anything in a message's history that the organization shows (messages.md 4). */
-function hasShownHistory({ organization }: PermissionState, message: Message): boolean {
+type Changed = Pick<Message, 'last_edit_timestamp' | 'last_moved_timestamp'>;
+
+/** The change of a message that the organization shows, if there was one: its history, and the mark beside it (messages.md 4). */
+export function shownChange(
+  { organization }: Pick<State, 'organization'>,
+  { last_edit_timestamp, last_moved_timestamp }: Changed,
+): 'edited' | 'moved' | undefined {
+  const move = last_moved_timestamp === undefined ? undefined : 'moved';
   switch (organization.realm_message_edit_history_visibility_policy) {
     case 'none':
     case '"none"':
-      return false;
+      return undefined;
     case 'moves':
     case '"moves"':
-      return message.last_moved_timestamp !== undefined;
+      return move;
     default:
-      return message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+      return last_edit_timestamp === undefined ? move : 'edited';
   }
 }
 
@@ -110,7 +116,7 @@ export function permissionsFor(state: PermissionState, message: Message, now: nu
     canMoveOut: moves.canMoveOut,
     canResolve: moves.canResolve && message.type === 'stream' && message.topic !== '',
     canMarkUnread: !state.unreadPlaces.has(message.id) && (message.type === 'private' || standing.isSubscribed),
-    canSeeHistory: hasShownHistory(state, message),
+    canSeeHistory: shownChange(state, message) !== undefined,
     canSeeReadReceipts: state.organization.realm_enable_read_receipts,
     canReport: state.organization.realm_moderation_request_channel_id !== NO_CHANNEL,
   };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useClientState } from '../../client/client';
 import { type Narrow, kindOf, narrowKey, operandOf, withoutPlace } from '../../narrow/terms';
 import { type StringKey, t } from '../../strings/strings';
@@ -30,11 +30,8 @@ const TITLES = {
   other: 'conversation.nothingHere',
 } as const;
 
-const HINTS: Partial<Record<keyof typeof TITLES, StringKey>> = {
-  topic: 'conversation.writeFirst',
-  direct: 'conversation.writeFirst',
-  channel: 'conversation.writeFirst',
-};
+/** What it takes to know who may write is loaded with the box for writing. */
+const WriteFirst = lazy(() => import('./write-first'));
 
 /** Notes are what people write to themselves alone. */
 function isNotes(narrow: Narrow, ownId: number): boolean {
@@ -47,10 +44,15 @@ export function EmptyView({ narrow }: { narrow: Narrow }) {
   const ownId = useClientState((state) => state.userId);
   const kind = kindOf(narrow);
   const filter = filterOf(narrow, ownId);
-  const hint = filter ? (`empty.${filter}Hint` as const) : HINTS[kind];
+  const hint = filter ? (`empty.${filter}Hint` as const) : undefined;
   if (isNotes(narrow, ownId)) return <Words title="empty.notes" hint="empty.notesHint" />;
   return (
     <Words title={filter ? `empty.${filter}` : TITLES[kind]} hint={hint}>
+      {(kind === 'topic' || kind === 'direct' || kind === 'channel') && (
+        <Suspense>
+          <WriteFirst narrow={narrow} />
+        </Suspense>
+      )}
       {kind === 'feed' && (
         <p>
           <a href="#channels/all">{t('channels.browse', { count: 0 })}</a>

@@ -14,6 +14,7 @@ import { type Mention, MessageContent } from '../../render/message-content';
 import type { Outgoing } from '../../outbox/outbox';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
+import { shownChange } from '../../store/message-permissions';
 import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
 import { userOf } from '../../store/users';
@@ -35,18 +36,13 @@ import { MessageWidget, useWidget } from './widgets/message-widget';
 
 const EditBox = lazy(() => import('./edit-box'));
 
-function changeText(message: Message): string | undefined {
-  if (message.last_edit_timestamp !== undefined) return t('message.edited');
-  return message.last_moved_timestamp === undefined ? undefined : t('message.moved');
-}
-
 /** Says that a message was changed, and shows how where the organization shows that. */
 function ChangeMark({ message }: { message: Message }) {
-  const policy = useClientState((state) => state.organization.realm_message_edit_history_visibility_policy);
+  const change = useClientState((state) => shownChange(state, message));
   const isReadOnly = useClientState(isSpectator);
-  const text = changeText(message);
-  if (text === undefined) return null;
-  if (policy === 'none' || isReadOnly) return <span className="message-mark">{text}</span>;
+  if (change === undefined) return null;
+  const text = t(`message.${change}`);
+  if (isReadOnly) return <span className="message-mark">{text}</span>;
   return (
     <button
       type="button"

@@ -29,6 +29,8 @@ import { openCard } from '../../../parts/people-cards';
 import { wireNarrow } from '../../../windows/message-loader';
 import { pauseReading } from '../mark-read';
 import { beginEdit, sourceOf } from './editing';
+import { messageDialog } from './message-dialog';
+import { unreadQuestion } from './unread-question';
 
 export type Reaction = Pick<Message['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
@@ -156,6 +158,13 @@ export function openSenderCard({ id, sender_id }: Message, view: Narrow): boolea
 /** Opens the compose box for the message's conversation. */
 export function reply(message: Message, view: Narrow): void {
   writeTo(narrowKey(view), targetOfMessage(message));
+}
+
+/** Marks as unread from a message on, after asking where that is about many messages of many conversations. */
+export function wishUnreadFrom(client: Client, message: Message, view: Narrow): void {
+  const isAsked = unreadQuestion(client.store.get(), view, message.id) !== undefined;
+  if (isAsked) messageDialog.set({ kind: 'mark-unread', messageId: message.id });
+  else void markUnreadFrom(client, message, view);
 }
 
 /** Every message of the view from this one on is unread again, also those that are not loaded. */

@@ -11,7 +11,6 @@ import {
   copyLink,
   editLast,
   forward,
-  markUnreadFrom,
   openSenderCard,
   quote,
   reply,
@@ -20,6 +19,7 @@ import {
   toggleCollapsed,
   toggleReaction,
   toggleStar,
+  wishUnreadFrom,
 } from './message-actions';
 import { openMedia } from '../viewer/open-media';
 import { type MessageDialog, menuWanted, messageDialog } from './message-dialog';
@@ -66,7 +66,7 @@ export function useMessageCommands(view: Narrow): void {
       toggleReaction(client, message, first);
       return true;
     }),
-    markUnread: on((message, may) => may.canMarkUnread && void markUnreadFrom(client, message, view)),
+    markUnread: on((message, may) => may.canMarkUnread && wishUnreadFrom(client, message, view)),
     collapse: on((message) => toggleCollapsed(client, message)),
     history: on((message, may) => may.canSeeHistory && open(message, 'history')),
     receipts: on((message, may) => may.canSeeReadReceipts && open(message, 'read-receipts')),

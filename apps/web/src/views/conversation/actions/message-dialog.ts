@@ -3,7 +3,9 @@ import { Store } from '../../../store/store';
 /** A dialog about a message. */
 export interface MessageDialog {
   readonly kind:
-    'delete' | 'history' | 'read-receipts' | 'reactions' | 'react' | 'source' | 'report' | 'move' | 'remind';
+    | ('delete' | 'history' | 'read-receipts' | 'reactions' | 'react' | 'source' | 'report' | 'move' | 'remind')
+    /** Asks before many messages become unread again. */
+    | 'mark-unread';
   readonly messageId: number;
 }
 

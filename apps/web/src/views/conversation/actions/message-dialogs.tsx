@@ -12,14 +12,17 @@ import { MessageContent } from '../../../render/message-content';
 import { userOf } from '../../../store/users';
 import { t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
+import { Confirm } from '../../../ui/confirm';
 import { Dialog } from '../../../ui/dialog';
 import { chipsOf } from '../reaction-chips';
+import { useViewNarrow } from '../view-narrow';
 import { type DialogFor, LoadedPart, NO_MARKS, People, Preview, useLoaded } from './dialog-parts';
 import { sourceOf } from './editing';
-import { copyMarkdown, removeMessage, toggleReaction } from './message-actions';
+import { copyMarkdown, markUnreadFrom, removeMessage, toggleReaction } from './message-actions';
 import type { MessageDialog } from './message-dialog';
 import { MoveDialog } from './move-dialog';
 import { ReportDialog } from './report-dialog';
+import { unreadQuestion } from './unread-question';
 
 function DeleteDialog({ message, onClose }: DialogFor) {
   return (
@@ -169,6 +172,25 @@ function SourceDialog({ message, onClose }: DialogFor) {
   );
 }
 
+function MarkUnreadDialog({ message, onClose }: DialogFor) {
+  const client = useClient();
+  const view = useViewNarrow();
+  const count = useClientState((state) => unreadQuestion(state, view, message.id) ?? 0);
+  return (
+    <Confirm
+      title={t('message.markUnread')}
+      action={t('unread.confirm')}
+      onConfirm={() => {
+        onClose();
+        void markUnreadFrom(client, message, view);
+      }}
+      onClose={onClose}
+    >
+      <p>{t('unread.many', { count })}</p>
+    </Confirm>
+  );
+}
+
 const LoadedRemindDialog = lazy(() => withWritingTexts(import('./remind-dialog')));
 
 function RemindDialog(props: DialogFor) {
@@ -189,6 +211,7 @@ const DIALOGS = {
   report: ReportDialog,
   move: MoveDialog,
   remind: RemindDialog,
+  'mark-unread': MarkUnreadDialog,
 } as const satisfies Record<MessageDialog['kind'], (props: DialogFor) => ReactNode>;
 
 /** The dialog about a message that is open; it closes when the message is gone. */

@@ -41,11 +41,11 @@ import {
   copyLink,
   copyMarkdown,
   forward,
-  markUnreadFrom,
   quote,
   toggleCollapsed,
   togglePreviews,
   toggleStar,
+  wishUnreadFrom,
 } from './message-actions';
 import { type MessageDialog, messageDialog } from './message-dialog';
 
@@ -154,7 +154,7 @@ function OwnMarkItems({ message, may, open }: ItemsProps) {
   return (
     <>
       {may.canMarkUnread && (
-        <MenuItem icon={BookmarkX} shortcut="⇧U" onSelect={() => void markUnreadFrom(client, message, view)}>
+        <MenuItem icon={BookmarkX} shortcut="⇧U" onSelect={() => wishUnreadFrom(client, message, view)}>
           {t('message.markUnread')}
         </MenuItem>
       )}
