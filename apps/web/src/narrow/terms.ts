@@ -96,3 +96,15 @@ export function kindOf(narrow: Narrow): NarrowKind {
       return 'other';
   }
 }
+
+/** The conversation or channel that everything of a search stands in; undefined where it is about more than one. */
+export function containerOf(narrow: Narrow): Narrow | undefined {
+  const [channelId, topic, people] = [
+    operandOf(narrow, 'channel'),
+    operandOf(narrow, 'topic'),
+    operandOf(narrow, 'dm'),
+  ];
+  if (typeof people === 'object') return directNarrow(people);
+  if (typeof channelId !== 'number') return undefined;
+  return typeof topic === 'string' ? topicNarrow(channelId, topic) : channelNarrow(channelId);
+}

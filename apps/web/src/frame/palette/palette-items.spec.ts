@@ -42,6 +42,10 @@ describe('the palette', () => {
     expect(paletteItems(guest, 'groups', [])).toEqual([]);
   });
 
+  it('finds lists of what was written for later', () => {
+    expect([keys('draft'), keys('scheduled'), keys('remind')]).toEqual([['#drafts'], ['#scheduled'], ['#reminders']]);
+  });
+
   it('begins with what was visited last, and leaves out what is not there any more', () => {
     const recent = ['#narrow/channel/5-design/topic/Depth', '#narrow/channel/99-gone/topic/x', '#narrow/dm/20-Dee'];
     expect(keys('', recent).slice(0, 2)).toEqual(['topic 5 depth', 'person 20']);

@@ -43,6 +43,9 @@ function views(state: State): PaletteItem[] {
     ['#narrow/is/starred', t('starred.title')],
     ['#narrow/is/followed', t('followed.title')],
     ['#narrow/is/dm', t('directs.all')],
+    ['#drafts', t('drafts.title')],
+    ['#scheduled', t('scheduled.title')],
+    ['#reminders', t('reminders.title')],
     ['#channels/all', t('channels.browse', { count: 0 })],
     ...(privaciesToMake(state).length > 0 ? ([['#channels/new', t('channels.create')]] as const) : []),
   ] as const;

@@ -35,6 +35,13 @@ describe('suggestions of the search (web-details.md E)', () => {
     expect(keys('lee')).toEqual(['search', 'dm:"Ann Lee"', 'sender:"Ann Lee"', 'dm-including:"Ann Lee"']);
   });
 
+  it('offer channels that are open to the web only where there may be any', () => {
+    const organization = { ...state.organization, realm_enable_spectator_access: true };
+    const open = suggestionsFor({ ...state, organization }, [], 'channels').map(({ key }) => key);
+    expect(open.filter((key) => key.startsWith('channels:'))).toEqual(['channels:public', 'channels:web-public']);
+    expect(keys('channels').filter((key) => key.startsWith('channels:'))).toEqual(['channels:public']);
+  });
+
   it('complete operators, and then their values', () => {
     expect(keys('send')).toContain('sender:');
     expect(keys('sender:b')).toEqual(['search', 'sender:Bo']);

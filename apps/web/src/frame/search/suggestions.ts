@@ -147,8 +147,9 @@ function freeTerms(asked: Asked): Term[] {
   const isTyped = last !== '';
   const found = isTyped ? people(state, last).slice(0, MOST_OF_A_KIND) : [];
   const isGuest = state.users.get(state.userId)?.is_guest === true;
+  const hasWebPublic = state.organization.realm_enable_spectator_access;
   return [
-    ...(isGuest ? [] : fixed(valueTerms('channels').slice(0, 1))),
+    ...(isGuest ? [] : fixed(valueTerms('channels').filter(({ operand }) => operand === 'public' || hasWebPublic))),
     ...fixed(valueTerms('is')),
     ...fixed([{ operator: 'sender', operand: state.userId }]),
     ...(isTyped ? channelTerms(asked).slice(0, MOST_OF_A_KIND) : []),

@@ -76,7 +76,13 @@ function MemberTools(props: MessageToolsProps) {
           <Pencil {...ICON} />
         </IconButton>
       )}
-      <IconButton className="tool-quote" label={t('message.quote')} onClick={() => void quote(client, message, view)}>
+      <IconButton
+        className="tool-quote"
+        label={t('message.quote')}
+        // What is selected stays so: it is what is quoted.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => void quote(client, message, view)}
+      >
         <Quote {...ICON} />
       </IconButton>
       <IconButton

@@ -12,7 +12,7 @@ import { MoreButton } from '../channels/menus/more-button';
 import { conversationIn } from './following';
 import { RenameTopic } from './rename-topic';
 
-const KeepView = lazy(() => import('./keep-view'));
+const SearchTools = lazy(() => import('./search-tools'));
 
 /** What a channel is about, and who is in it: each leads to where that is set. */
 function ChannelFacts({ channel }: { channel: Channel }) {
@@ -55,7 +55,7 @@ export function NarrowTools({ narrow }: { narrow: Narrow }) {
   if (isKeepable(narrow)) {
     return (
       <Suspense>
-        <KeepView narrow={narrow} />
+        <SearchTools narrow={narrow} />
       </Suspense>
     );
   }

@@ -1,19 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useClient } from '../../client/client';
 import { type CopiedPart, copiedText } from './copied-text';
-
-/** The part of a selection that is in an element; undefined if it has none. */
-function partIn(element: Element, selected: Range): Range | undefined {
-  const part = document.createRange();
-  part.selectNodeContents(element);
-  if (selected.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
-    part.setStart(selected.startContainer, selected.startOffset);
-  }
-  if (selected.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
-    part.setEnd(selected.endContainer, selected.endOffset);
-  }
-  return part.collapsed ? undefined : part;
-}
+import { partIn } from './selected-part';
 
 /** Text as it stands on the screen, with its lines. */
 function textOf(part: Range): string {

@@ -28,6 +28,7 @@ import { forgetReadIn } from '../../../parts/mark-conversation';
 import { openCard } from '../../../parts/people-cards';
 import { wireNarrow } from '../../../windows/message-loader';
 import { pauseReading } from '../mark-read';
+import { selectedSource } from '../selected-part';
 import { beginEdit, sourceOf } from './editing';
 import { messageDialog } from './message-dialog';
 import { unreadQuestion } from './unread-question';
@@ -100,8 +101,9 @@ export function senderMention(state: State, userId: number, isSilent: boolean): 
   return mentionOf(user.full_name, userId, isAmbiguous(state, user), isSilent);
 }
 
+/** A message as a quote: what of it is selected, or all of it. */
 async function quoted({ store }: Client, message: Message): Promise<string | undefined> {
-  const source = await sourceOf(message.id);
+  const source = (await selectedSource(message.id)) ?? (await sourceOf(message.id));
   if (source === undefined) return undefined;
   const state = store.get();
   return quoteOf({

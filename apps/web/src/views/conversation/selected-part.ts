@@ -1,0 +1,33 @@
+/** The part of a selection that is in an element; undefined if it has none. */
+export function partIn(element: Element, selected: Range): Range | undefined {
+  const part = document.createRange();
+  part.selectNodeContents(element);
+  if (selected.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
+    part.setStart(selected.startContainer, selected.startOffset);
+  }
+  if (selected.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
+    part.setEnd(selected.endContainer, selected.endOffset);
+  }
+  return part.collapsed ? undefined : part;
+}
+
+/** What is selected in the text of a message, if nothing beyond it is. */
+function selectedIn(messageId: number): DocumentFragment | undefined {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  const content = document.querySelector(`[data-message-id="${messageId}"] .message-content`);
+  if (!content?.contains(range.commonAncestorContainer)) return undefined;
+  return partIn(content, range)?.cloneContents();
+}
+
+/**
+ * What is selected of a message, as messages are written; undefined where nothing of it is, or more than it. What is
+ * selected is looked at before anything is waited for.
+ */
+export async function selectedSource(messageId: number): Promise<string | undefined> {
+  const selected = selectedIn(messageId);
+  if (!selected?.textContent?.trim()) return undefined;
+  const { markdownOf } = await import('../../compose/paste/rich-text');
+  return markdownOf(selected) || undefined;
+}

@@ -1,0 +1,68 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import { type Person, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('the box for writing', () => {
+  let organization: WebOrganization;
+  let ada: Person;
+  let bo: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    ada = await organization.createPerson('Ada');
+    bo = await organization.createPerson('Bo');
+    channel = await createChannel(ada, [bo]);
+  });
+
+  it('is closed step by step by Escape, from wherever the focus is, and the view stays', async () => {
+    await sendToChannel(bo, channel, { topic: unique('steps'), content: 'a beginning' });
+    const hers = await visits.open(ada, addressOf.channel(channel));
+    const { page } = hers;
+    await hers.messageWith('a beginning').waitFor();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.fill('still to be named');
+    await topic.press('Escape');
+    const focused = hers.compose.and(page.locator(':focus'));
+    await focused.waitFor();
+    await page.keyboard.type('half a **word**');
+    await page.keyboard.press('Alt+p');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.locator('strong', { hasText: 'word' }).waitFor();
+    await page.keyboard.press('Escape');
+    await focused.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await hers.compose.waitFor({ state: 'detached' });
+    await page.getByText('Saved as a draft').waitFor();
+    expect(new URL(page.url()).hash).toContain(`/channel/${channel.id}`);
+  });
+
+  it('quotes what of a message is selected', async () => {
+    const topic = unique('part');
+    const id = await sendToChannel(bo, channel, { topic, content: 'much and one **important** thing' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    await hers.message(id).locator('strong').dblclick();
+    await hers.message(id).hover();
+    await hers.message(id).getByRole('button', { name: 'Quote' }).click();
+    await eventually(async () => /```quote\n\**important\**\n```/.test(await hers.compose.inputValue()));
+  });
+
+  it('puts a text into a poll that is typed over', async () => {
+    const topic = unique('vote');
+    await sendToChannel(bo, channel, { topic, content: 'hungry?' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    await hers.messageWith('hungry?').waitFor();
+    await hers.compose.pressSequentially('/po');
+    await hers.page.getByRole('option', { name: /poll/ }).waitFor();
+    await hers.compose.press('Enter');
+    await eventually(async () => (await hers.compose.inputValue()) === '/poll Question');
+    await hers.page.keyboard.type('Lunch?');
+    expect(await hers.compose.inputValue()).toBe('/poll Lunch?');
+  });
+});
