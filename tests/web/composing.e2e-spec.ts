@@ -37,6 +37,7 @@ describe('the box for writing', () => {
     await page.keyboard.press('Escape');
     await focused.waitFor();
     await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await hers.compose.waitFor({ state: 'detached' });
     await page.getByText('Saved as a draft').waitFor();

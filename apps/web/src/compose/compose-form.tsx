@@ -194,6 +194,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const height = useSlice(composeHeight, (value) => value);
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
   useRequests(area, target, view);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
@@ -277,6 +278,11 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
             event.stopPropagation();
             return onClose();
           }
+          if (event.key === 'Tab' && !hasModifier(event) && problem === undefined) {
+            // What is written is sent by two keys, whatever Enter does; other buttons are on the way back.
+            event.preventDefault();
+            return sendButton.current?.focus();
+          }
           if (event.key !== 'ArrowLeft' || text !== '' || hasModifier(event) || !runCommand('editLast')) return;
           event.preventDefault();
         }}
@@ -299,6 +305,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
               onDone={() => area.current?.focus()}
             />
             <IconButton
+              ref={sendButton}
               type="submit"
               className="compose-send"
               label={t('compose.send')}
