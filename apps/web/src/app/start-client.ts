@@ -4,6 +4,7 @@ import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
+import { forgetOfAccount } from '../client/remembered';
 import { whenIdle } from '../client/when-idle';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
@@ -256,6 +257,7 @@ export async function startClient(
       if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
     }
     await kept.clear();
+    forgetOfAccount();
     leave('signed-out');
     // The identity provider is left, too, where the organization wants that.
     if (providerUrl !== undefined) location.assign(providerUrl);

@@ -1,4 +1,11 @@
-import { isListOfStrings, remembered, rememberedTogether } from './remembered';
+import {
+  forgetOfAccount,
+  isListOfNumbers,
+  isListOfStrings,
+  remembered,
+  rememberedOfAccount,
+  rememberedTogether,
+} from './remembered';
 
 describe('what several tabs remember', () => {
   let kept: Map<string, string>;
@@ -14,6 +21,7 @@ describe('what several tabs remember', () => {
         writes += 1;
         kept.set(key, value);
       },
+      removeItem: (key: string) => kept.delete(key),
     });
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -43,6 +51,16 @@ describe('what several tabs remember', () => {
     kept.clear();
     tab.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
     expect(list.get()).toEqual([]);
+  });
+
+  it('ends with the sign-out where it is the account’s, also of parts that are not loaded', () => {
+    const shown = remembered('shown', ['all'], isListOfStrings);
+    shown.set(['some']);
+    kept.set('stoa.visited', '["#narrow/dm/20"]');
+    const written = rememberedOfAccount<readonly number[]>('writtenChannels', [], isListOfNumbers);
+    written.set([5]);
+    forgetOfAccount();
+    expect([written.get(), [...kept.keys()]]).toEqual([[], ['stoa.shown']]);
   });
 
   it("leaves choices of the screen each tab's own", () => {

@@ -47,6 +47,28 @@ export function rememberedTogether<T>(name: string, fallback: T, isValid: (value
   return store;
 }
 
+/** What tells where an account was: it does not stay in the browser when that signs out. */
+const OF_ACCOUNT = ['visited', 'writtenChannels'] as const;
+
+const resets: (() => void)[] = [];
+
+/** The same for what is the account's, until it signs out. */
+export function rememberedOfAccount<T>(
+  name: (typeof OF_ACCOUNT)[number],
+  fallback: T,
+  isValid: (value: unknown) => value is T,
+): Store<T> {
+  const store = rememberedTogether(name, fallback, isValid);
+  resets.push(() => store.set(fallback));
+  return store;
+}
+
+/** Forgets all of that, also what parts of the client keep that are not loaded. */
+export function forgetOfAccount(): void {
+  for (const reset of resets) reset();
+  for (const name of OF_ACCOUNT) stored(() => localStorage.removeItem(PREFIX + name), undefined);
+}
+
 function write(name: string, value: unknown): void {
   stored(() => localStorage.setItem(PREFIX + name, JSON.stringify(value)), undefined);
 }

@@ -1,10 +1,10 @@
-import { isListOfNumbers, rememberedTogether } from '../client/remembered';
+import { isListOfNumbers, rememberedOfAccount } from '../client/remembered';
 import type { Recipient } from '../outbox/outbox';
 
 const MOST = 12;
 
 /** Channels that were written to in this browser, the last one first: the picker offers them before others. */
-export const writtenChannels = rememberedTogether<readonly number[]>('writtenChannels', [], isListOfNumbers);
+export const writtenChannels = rememberedOfAccount<readonly number[]>('writtenChannels', [], isListOfNumbers);
 
 /** Notes where a message goes. */
 export function noteWrittenTo(recipient: Recipient): void {

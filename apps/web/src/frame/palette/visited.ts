@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { hash } from '../../client/location';
-import { isListOfStrings, rememberedTogether } from '../../client/remembered';
+import { isListOfStrings, rememberedOfAccount } from '../../client/remembered';
 
 const MOST = 20;
 
 /** Addresses of views, the last one first. */
-export const visitedAddresses = rememberedTogether<readonly string[]>('visited', [], isListOfStrings);
+export const visitedAddresses = rememberedOfAccount<readonly string[]>('visited', [], isListOfStrings);
 
 /** Notes where the user goes, so that the palette offers it again. */
 export function useVisits(): void {
