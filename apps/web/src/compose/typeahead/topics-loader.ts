@@ -4,20 +4,24 @@ import type { Client } from '../../client/client';
 import { changed } from '../../store/apply';
 import { noteTopic } from '../../store/conversation-list';
 
-/** Channels whose topics were asked for, by the store that keeps them; resolved when they are there, or not to be had. */
-const asked = new WeakMap<Client['store'], Map<number, Promise<void>>>();
+/** Channels whose topics were asked for, by the store that keeps them. */
+const asked = new WeakMap<Client['store'], Map<number, Promise<boolean>>>();
 
 /** Learns a channel's topics, once; what is known already is offered meanwhile, and alone if they cannot be had. */
 export function loadTopics(client: Pick<Client, 'store'>, channelId: number): void {
   void topicsLoaded(client, channelId);
 }
 
-/** The same for who waits for them. Never rejects. */
-export function topicsLoaded({ store }: Pick<Client, 'store'>, channelId: number): Promise<void> {
-  const known = asked.get(store) ?? new Map<number, Promise<void>>();
+/** The same for who waits for them. Never rejects. @returns whether they are there; otherwise they may be asked for again */
+export function topicsLoaded({ store }: Pick<Client, 'store'>, channelId: number): Promise<boolean> {
+  const known = asked.get(store) ?? new Map<number, Promise<boolean>>();
   asked.set(store, known);
   const loading =
-    known.get(channelId) ?? load(store, channelId).then((isThere) => void (isThere || known.delete(channelId)));
+    known.get(channelId) ??
+    load(store, channelId).then((isThere) => {
+      if (!isThere) known.delete(channelId);
+      return isThere;
+    });
   known.set(channelId, loading);
   return loading;
 }

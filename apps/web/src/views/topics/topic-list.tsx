@@ -3,7 +3,7 @@ import { useClient, useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
 import { remembered } from '../../client/remembered';
 import { useToday } from '../../client/today';
-import { loadTopics } from '../../compose/typeahead/topics-loader';
+import { loadTopics, topicsLoaded } from '../../compose/typeahead/topics-loader';
 import { type Narrow, channelNarrow, narrowKey } from '../../narrow/terms';
 import { channelFeedAddress, topicAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
@@ -15,7 +15,8 @@ import { useSlice } from '../../store/store';
 import { unresolvedName } from '../../store/topics';
 import { TopicPolicy } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
-import { useRowWalking } from '../../ui/use-row-walking';
+import { Button } from '../../ui/button';
+import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
 import { MoreButton } from '../channels/menus/more-button';
 import { type SeenTopic, seenTopics } from './seen-topics';
 import { SHOWN, type Shown, type TopicRow, topicRows } from './topic-rows';
@@ -83,6 +84,41 @@ function useSeenTopics(channelId: number): (topic: string) => SeenTopic | undefi
   }, [window, messages, channelId, userId]);
 }
 
+/** Whether all topics of a channel are there; each round asks anew where they are not. */
+function useAllTopics(channelId: number): ['loading' | 'there' | 'failed', again: () => void] {
+  const client = useClient();
+  const [round, setRound] = useState(0);
+  const [asked, setAsked] = useState<{ readonly key: string; readonly isThere: boolean }>();
+  const key = `${channelId} ${round}`;
+  useEffect(() => {
+    let isCurrent = true;
+    void topicsLoaded(client, channelId).then((isThere) => isCurrent && setAsked({ key, isThere }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, channelId, key]);
+  const state = asked?.key !== key ? 'loading' : asked.isThere ? 'there' : 'failed';
+  return [state, () => setRound((count) => count + 1)];
+}
+
+interface NoTopicsProps {
+  channelId: number;
+  /** Topics may be there that do not fit. */
+  isFiltered: boolean;
+}
+
+/** Why no topic is listed; what is not known yet is not said to be none. */
+function NoTopics({ channelId, isFiltered }: NoTopicsProps) {
+  const [loading, again] = useAllTopics(channelId);
+  if (loading === 'loading') return t('app.loading');
+  if (loading === 'there') return t(isFiltered ? 'topics.none' : 'conversation.emptyChannel');
+  return (
+    <>
+      {t('failure.connection')} <Button onClick={again}>{t('failure.retry')}</Button>
+    </>
+  );
+}
+
 /** Every topic of a channel (web-details.md B). */
 export function TopicList({ channelId }: { channelId: number }) {
   const client = useClient();
@@ -90,6 +126,7 @@ export function TopicList({ channelId }: { channelId: number }) {
   const shown = useSlice(shownChosen, (value) => value);
   const list = useRef<HTMLDivElement>(null);
   const { onKeyDown, enter } = useRowWalking(list);
+  useKeptFocus(list);
   useCommands({ nextMessage: () => enter('first'), previousMessage: () => enter('last') });
   useEffect(() => loadTopics(client, channelId), [client, channelId]);
   const seenOf = useSeenTopics(channelId);
@@ -138,7 +175,7 @@ export function TopicList({ channelId }: { channelId: number }) {
         ))}
       </ul>
       <p role="status" className="topics-none">
-        {rows.length === 0 && t('topics.none')}
+        {rows.length === 0 && <NoTopics channelId={channelId} isFiltered={typed.trim() !== '' || shown !== 'all'} />}
       </p>
     </div>
   );
