@@ -1,11 +1,10 @@
 import { useClient, useClientState } from '../../client/client';
 import { EmojiSign } from '../../parts/emoji-sign';
 import type { Message } from '../../store/message';
-import { userOf } from '../../store/users';
-import { languageInUse, t } from '../../strings/strings';
+import { t } from '../../strings/strings';
 import { toggleReaction } from './actions/message-actions';
 import { ReactButton } from './react-button';
-import { type Chip, chipsOf } from './reaction-chips';
+import { type Chip, chipsOf, namesOfReactors } from './reaction-chips';
 import { useMessagePermissions } from './use-permissions';
 
 /** Fewer people than this on a message: reactions show names instead of a number (`display_emoji_reaction_users`). */
@@ -15,13 +14,7 @@ const FEW_REACTIONS = 3;
 function ReactionChip({ message, chip, showsNames }: { message: Message; chip: Chip; showsNames: boolean }) {
   const client = useClient();
   const { reaction, userIds } = chip;
-  // Oneself first, then in the order in which they reacted.
-  const names = useClientState((state) => {
-    const all = userIds.map((id) => (id === state.userId ? t('user.you') : userOf(state, id).full_name));
-    const own = userIds.indexOf(state.userId);
-    const sorted = own < 0 ? all : [t('user.you'), ...all.toSpliced(own, 1)];
-    return new Intl.ListFormat(languageInUse()).format(sorted);
-  });
+  const names = useClientState((state) => namesOfReactors(state, userIds));
   const isOwn = useClientState((state) => userIds.includes(state.userId));
   const who = t('reaction.who', { names, emoji: reaction.emoji_name });
   // Begins with what stands there, so that who speaks to the browser can say it.
