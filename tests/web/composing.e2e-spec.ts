@@ -42,6 +42,8 @@ describe('the box for writing', () => {
     await hers.compose.waitFor({ state: 'detached' });
     await page.getByText('Saved as a draft').waitFor();
     expect(new URL(page.url()).hash).toContain(`/channel/${channel.id}`);
+    await page.keyboard.press('Control+[');
+    await page.waitForURL(/#inbox$/);
   });
 
   it('quotes what of a message is selected', async () => {

@@ -4,6 +4,7 @@ import { useCommands } from '../../client/commands';
 import { selection } from '../../client/selection';
 import type { Message } from '../../store/message';
 import type { Row } from './message-rows';
+import { pixelsWithin } from './pixels-within';
 
 interface Walked {
   list: RefObject<VListHandle | null>;
@@ -20,8 +21,6 @@ interface Walked {
 
 /** Part of a screen that a page leaves in sight. */
 const PAGE = 0.85;
-/** Part of a screen that a step moves within a message which is taller than the screen. */
-const STEP = 0.4;
 
 function select(messageId: number): void {
   selection.set({ messageId, takesFocus: true });
@@ -36,11 +35,9 @@ function elementOf(box: HTMLElement | null, messageId: number | undefined): Elem
 function scrollsWithin({ list, box }: Walked, step: 1 | -1): boolean {
   const row = elementOf(box.current, selection.get()?.messageId)?.getBoundingClientRect();
   const screen = box.current?.getBoundingClientRect();
-  if (!row || !screen || row.height < screen.height * 0.5) return false;
-  const isInSight = row.bottom > screen.top && row.top < screen.bottom;
-  const beyond = step > 0 ? row.bottom - screen.bottom : screen.top - row.top;
-  if (!isInSight || beyond < 4) return false;
-  list.current?.scrollBy(step * Math.min(beyond, screen.height * STEP));
+  const pixels = row && screen && pixelsWithin(row, screen, step);
+  if (pixels === undefined) return false;
+  list.current?.scrollBy(pixels);
   return true;
 }
 
