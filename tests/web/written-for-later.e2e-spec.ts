@@ -137,6 +137,8 @@ describe('what is written for later, in a browser', () => {
     await client.messageWith('worth passing on').focus();
     await page.keyboard.press('<');
     await eventually(async () => (await client.compose.inputValue()).includes('worth passing on'));
+    // Where to is asked.
+    await page.getByRole('combobox', { name: 'Channel' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('combobox', { name: 'Channel' }).fill(channel.name);
     await page.getByRole('option', { name: channel.name }).click();
     await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();

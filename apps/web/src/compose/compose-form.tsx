@@ -51,11 +51,14 @@ const WhoMayPost = lazy<ComponentType<{ channelId: number }>>(() =>
   }),
 );
 
-/** Where whoever wants to write begins: with the topic, where that is still to be said. */
+/** Where whoever wants to write begins: with whom it is for, then with the topic, where that is still to be said. */
 function firstField(area: HTMLElement, target: Target): HTMLElement {
+  const place = area.closest('.conversation');
   const lacksTopic = target.type === 'channel' && target.topic === undefined;
-  const field = area.closest('.conversation')?.querySelector<HTMLElement>('.compose-topic:enabled');
-  return lacksTopic && field ? field : area;
+  const field = recipientOf(target)
+    ? lacksTopic && place?.querySelector<HTMLElement>('.compose-topic:enabled')
+    : place?.querySelector<HTMLElement>('.compose-target input');
+  return field || area;
 }
 
 /** Takes up text that waits for the box of a view: it is typed, so that it can be undone. */
@@ -69,11 +72,13 @@ function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target
     if (!request || !area.current || (request.view ?? view) !== view) return;
     composeRequest.set(undefined);
     const { current } = area;
-    // Whoever has to say to whom first begins there.
-    if (recipientOf(latest.current)) firstField(current, latest.current).focus();
-    if (request.text === '') return;
-    current.setSelectionRange(current.value.length, current.value.length);
-    insertText(current, current.value === '' || current.value.endsWith('\n') ? request.text : `\n${request.text}`);
+    if (request.text !== '') {
+      current.setSelectionRange(current.value.length, current.value.length);
+      insertText(current, current.value === '' || current.value.endsWith('\n') ? request.text : `\n${request.text}`);
+      // Typing has brought the focus there.
+      if (recipientOf(latest.current)) return;
+    }
+    firstField(current, latest.current).focus();
   }, [request, area, view]);
 }
 

@@ -13,7 +13,7 @@ import { copyText } from '../../../client/copy';
 import { notify } from '../../../client/notices';
 import { askToSignIn } from '../../../client/spectating';
 import { mentionOf, quoteOf } from '../../../compose/quote';
-import { targetOfMessage, writeTo } from '../../../compose/target';
+import { type Target, composeRequest, targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
 import { withOwnReaction } from '../../../store/local-reactions';
@@ -114,16 +114,28 @@ async function quoted({ store }: Client, message: Message): Promise<string | und
   });
 }
 
+/** Opens the compose box for a target, and puts the message into it as a quote as soon as its source is there. */
+async function quoteFor(target: Target, { client, message, view }: Quoting): Promise<void> {
+  const quoting = quoted(client, message);
+  writeTo(narrowKey(view), target);
+  const text = await quoting;
+  if (text !== undefined) composeRequest.set({ text, view: narrowKey(view) });
+}
+
+interface Quoting {
+  client: Client;
+  message: Message;
+  view: Narrow;
+}
+
 /** Puts the message as a quote into the compose box of its conversation. */
-export async function quote(client: Client, message: Message, view: Narrow): Promise<void> {
-  const text = await quoted(client, message);
-  if (text !== undefined) writeTo(narrowKey(view), targetOfMessage(message), text);
+export function quote(client: Client, message: Message, view: Narrow): Promise<void> {
+  return quoteFor(targetOfMessage(message), { client, message, view });
 }
 
 /** Puts the message as a quote into the compose box for somewhere else: where to is asked there. */
-export async function forward(client: Client, message: Message, view: Narrow): Promise<void> {
-  const text = await quoted(client, message);
-  if (text !== undefined) writeTo(narrowKey(view), { type: 'channel' }, text);
+export function forward(client: Client, message: Message, view: Narrow): Promise<void> {
+  return quoteFor({ type: 'channel' }, { client, message, view });
 }
 
 /** Opens the compose box for the sender alone. */
