@@ -1,4 +1,4 @@
-import { KEYS, chordOf, keysOf } from './keys';
+import { KEYS, chordOf, keysOf, ownCommandOf } from './keys';
 
 const press = (key: string, more: Partial<Parameters<typeof chordOf>[0]> = {}) =>
   chordOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
@@ -14,6 +14,8 @@ describe('names of what is pressed (web-details.md H)', () => {
     ['a named key', press('ArrowDown'), 'ArrowDown'],
     ['Ctrl', press('k', { ctrlKey: true }), 'Ctrl+k'],
     ['Cmd', press('k', { metaKey: true }), 'Ctrl+k'],
+    ['Ctrl and [', press('[', { ctrlKey: true }), 'Ctrl+['],
+    ['Cmd and [, which is the browser’s', press('[', { metaKey: true }), '['],
     ['Alt', press('ArrowLeft', { altKey: true }), 'Alt+ArrowLeft'],
     ['a Cyrillic letter, by its place', press('о', { code: 'KeyJ' }), 'j'],
     ['a sign of AltGr', press('@', { ctrlKey: true, altKey: true, getModifierState: () => true }), '@'],
@@ -31,6 +33,16 @@ describe('the list of keys', () => {
   it('gives each chord to one command', () => {
     const chords = KEYS.flatMap(({ chords: own }) => [...own]);
     expect(chords.filter((chord, position) => chords.indexOf(chord) !== position)).toEqual([]);
+  });
+
+  it('says what a press means to the box for writing, on every layout', () => {
+    const held = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+    expect(ownCommandOf({ ...held, key: 'b', ctrlKey: true })).toBe('formatBold');
+    expect(ownCommandOf({ ...held, key: 'L', metaKey: true, shiftKey: true })).toBe('formatLink');
+    expect(ownCommandOf({ ...held, key: 'π', code: 'KeyP', altKey: true })).toBe('preview');
+    expect(ownCommandOf({ ...held, key: 'b' })).toBeUndefined();
+    expect(ownCommandOf({ ...held, key: 'k', ctrlKey: true })).toBeUndefined();
+    expect(ownCommandOf({ ...held, key: 'Shift', shiftKey: true })).toBeUndefined();
   });
 
   it('leaves to the browser what is the browser’s', () => {

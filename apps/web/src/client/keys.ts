@@ -8,7 +8,7 @@ interface KeySpec {
   readonly group: KeyGroup;
   /** It acts while one writes, too. */
   readonly isForWriting?: true;
-  /** The browser acts on it by itself, or a menu does: it is only listed. */
+  /** The browser acts on it by itself, or what has the focus does, as a menu or the box for writing: it is only listed. */
   readonly isNative?: true;
 }
 
@@ -68,6 +68,12 @@ export const KEYS = [
   { command: 'replyMentioning', chords: ['@'], group: 'writing' },
   { command: 'editLast', chords: ['ArrowLeft'], group: 'writing' },
   { command: 'goToWritten', chords: ['Ctrl+.'], group: 'writing', isForWriting: true },
+  { command: 'formatBold', chords: ['Ctrl+b'], group: 'writing', isNative: true },
+  { command: 'formatItalic', chords: ['Ctrl+i'], group: 'writing', isNative: true },
+  { command: 'formatLink', chords: ['Ctrl+Shift+l'], group: 'writing', isNative: true },
+  { command: 'formatCode', chords: ['Ctrl+Shift+c'], group: 'writing', isNative: true },
+  { command: 'formatQuote', chords: ["Ctrl+'"], group: 'writing', isNative: true },
+  { command: 'preview', chords: ['Alt+p'], group: 'writing', isNative: true },
 
   { command: 'messageMenu', chords: ['i'], group: 'menus' },
   { command: 'gearMenu', chords: ['g'], group: 'menus' },
@@ -83,6 +89,13 @@ export type Key = KeySpec & { readonly command: Command };
 export function keysOf(chord: string): readonly Key[] {
   const all: readonly Key[] = KEYS;
   return all.filter(({ chords, isNative }) => !isNative && chords.includes(chord));
+}
+
+/** What a press means to the part that has the focus, for keys that it acts on itself. */
+export function ownCommandOf(press: KeyPress): Command | undefined {
+  const chord = chordOf(press);
+  const all: readonly Key[] = KEYS;
+  return all.find(({ chords, isNative }) => isNative && chord !== undefined && chords.includes(chord))?.command;
 }
 
 /** What of a keyboard event says which keys are held. */
@@ -109,8 +122,10 @@ export function chordOf(press: KeyPress): string | undefined {
   const isSign = key.length === 1 && !isLetter;
   // On many layouts signs are typed with AltGr, which is Ctrl and Alt at once for the browser, or with Option.
   const isTyped = press.getModifierState?.('AltGraph') === true || (isSign && press.altKey && !press.metaKey);
+  // Cmd and [ is the browser's way back.
+  const isCommanded = press.ctrlKey || (press.metaKey && key !== '[');
   const parts = [
-    !isTyped && (press.ctrlKey || press.metaKey) ? 'Ctrl+' : '',
+    !isTyped && isCommanded ? 'Ctrl+' : '',
     !isTyped && press.altKey ? 'Alt+' : '',
     press.shiftKey && !isSign ? 'Shift+' : '',
   ];

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useClient } from '../client/client';
+import { type Command, ownCommandOf } from '../client/keys';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { type Format, continuedList, formatted } from './format';
@@ -52,14 +53,14 @@ interface EditorProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Keys that format, by what they type with Ctrl or Cmd (web-details.md D.4). */
-const FORMAT_KEYS: Readonly<Record<string, Format>> = {
-  ...{ b: 'bold', i: 'italic', L: 'link', C: 'code', "'": 'quote' },
+/** What the keys that format do (web-details.md D.4). */
+const FORMATS: Readonly<Partial<Record<Command, Format>>> = {
+  ...{ formatBold: 'bold', formatItalic: 'italic', formatLink: 'link', formatCode: 'code', formatQuote: 'quote' },
 };
 
-function formatOf(event: KeyboardEvent): Format | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
-  return FORMAT_KEYS[event.shiftKey ? event.key.toUpperCase() : event.key];
+function formatOf({ nativeEvent }: KeyboardEvent): Format | undefined {
+  const command = ownCommandOf(nativeEvent);
+  return command && FORMATS[command];
 }
 
 interface PreviewButtonProps {
@@ -93,7 +94,8 @@ function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
     setPreviewed(!isPreviewed);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isWanted = event.altKey ? event.code === 'KeyP' : event.key === 'Escape' && isPreviewed;
+    const isWanted =
+      ownCommandOf(event.nativeEvent) === 'preview' || (event.key === 'Escape' && isPreviewed);
     if (!isWanted) return;
     event.preventDefault();
     event.stopPropagation();
