@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { aGroup, aSubscription, aUser, anAnswer } from '../../test-support/answer';
+import type { ChannelMessage } from '../../store/message';
 import { snapshotState } from '../../store/snapshot';
 import { type Addressee, type Mentionable, findAddressees, findPeople } from './people';
 
 const IN_CHANNEL = { type: 'channel', channelId: 5, topic: 'plan' } as const;
 const EVERYBODY = 1;
+const MESSAGE: ChannelMessage = {
+  ...{ id: 1, type: 'stream', stream_id: 5, topic: 'plan', sender_id: 20, sender_full_name: '', sender_email: '' },
+  ...{ avatar_url: null, client: '', content: '', timestamp: 1, is_me_message: false, flags: new Set<string>() },
+  ...{ topic_links: [], reactions: [], submessages: [] },
+};
 
 function stateWith(users: ReturnType<typeof aUser>[], changes: Parameters<typeof anAnswer>[0] = {}) {
   const everybody = aGroup(EVERYBODY, { name: 'role:everyone', is_system_group: true });
@@ -45,6 +51,15 @@ describe('who may be meant', () => {
     const two = [aUser(20, { full_name: 'Ann A' }), aUser(30, { full_name: 'Ann B' })];
     const state = stateWith(two, { subscriptions: [aSubscription(5, { subscribers: [30] })] });
     expect(names(state, 'ann')).toEqual(['Ann B', 'Ann A']);
+  });
+
+  it('puts those who wrote in the topic before those who wrote in the channel, and both before others who read it', () => {
+    const ids = [20, 30, 40, 50];
+    const all = ids.map((id) => aUser(id, { full_name: `Ann ${id}` }));
+    const base = stateWith(all, { subscriptions: [aSubscription(5, { subscribers: [20, 30, 40] })] });
+    const wrote = (id: number, sender_id: number, topic: string) => [id, { ...MESSAGE, id, sender_id, topic }] as const;
+    const messages = new Map([wrote(1, 40, 'plan'), wrote(2, 30, 'logo'), wrote(3, 50, 'plan')]);
+    expect(names({ ...base, messages }, 'ann')).toEqual(['Ann 40', 'Ann 30', 'Ann 20', 'Ann 50']);
   });
 
   it('offers wildcards first in channels, last in direct messages, never silently', () => {

@@ -94,11 +94,16 @@ function note(newest: Map<number, number>, userId: number, id: number): void {
 /** Between two fits of a name: nothing about the person outweighs a better fit. */
 const TIER = 100;
 
+/** Whoever reads the channel comes before who does not, and among them who wrote there. */
 function closenessOf(userId: number, near: Nearness): number {
-  if (near.inTopic.has(userId)) return 0;
-  if (near.inChannel.has(userId)) return 1;
-  if (near.subscribers?.has(userId)) return near.direct.has(userId) ? 2 : 3;
-  return near.direct.has(userId) ? 4 : 5;
+  const isOutside = near.subscribers !== undefined && !near.subscribers.has(userId);
+  return (isOutside ? 4 : 0) + acquaintanceOf(userId, near);
+}
+
+function acquaintanceOf(userId: number, { inTopic, inChannel, direct }: Nearness): 0 | 1 | 2 | 3 {
+  if (inTopic.has(userId)) return 0;
+  if (inChannel.has(userId)) return 1;
+  return direct.has(userId) ? 2 : 3;
 }
 
 /** Where groups, bots and hits of an address stand among the fits of people's names (web-details.md D.3). */
