@@ -94,8 +94,7 @@ function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
     setPreviewed(!isPreviewed);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isWanted =
-      ownCommandOf(event.nativeEvent) === 'preview' || (event.key === 'Escape' && isPreviewed);
+    const isWanted = ownCommandOf(event.nativeEvent) === 'preview' || (event.key === 'Escape' && isPreviewed);
     if (!isWanted) return;
     event.preventDefault();
     event.stopPropagation();

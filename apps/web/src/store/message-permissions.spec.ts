@@ -146,7 +146,7 @@ describe('what the user may do with a message', () => {
 describe('the mark of a change', () => {
   const edited = { last_edit_timestamp: NOW };
   const moved = { last_moved_timestamp: NOW };
-  const marks = (policy: string) => {
+  const marks = (policy: 'all' | 'moves' | 'none') => {
     const state = stateWith({ realm_message_edit_history_visibility_policy: policy });
     return [edited, moved, { ...edited, ...moved }, {}].map((change) => shownChange(state, change));
   };

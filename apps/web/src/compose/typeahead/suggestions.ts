@@ -136,9 +136,7 @@ function languages({ query, fence }: Trigger, { state }: Facts): Suggestion[] {
     .slice(0, MOST)
     .map(({ name, alias }) => ({
       ...{ key: name, text: name, detail: alias },
-      ...(isClosed
-        ? { insert: `${signs}${name}` }
-        : { insert: `${signs}${name}\n\n${signs}`, back: signs.length + 1 }),
+      ...(isClosed ? { insert: `${signs}${name}` } : { insert: `${signs}${name}\n\n${signs}`, back: signs.length + 1 }),
     }));
 }
 

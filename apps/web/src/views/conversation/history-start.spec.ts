@@ -47,7 +47,7 @@ describe('what stands above the oldest message', () => {
 
 describe('what a view without messages says of the history', () => {
   const words = { operator: 'search', operand: 'tea' } as const;
-  const limitsOf = (narrow: Narrow, days: number | null = null, historyLimited = false) => {
+  const limitsOf = (narrow: Narrow, days = -1, historyLimited = false) => {
     const organization = { ...state.organization, realm_message_retention_days: days };
     const limits = historyLimitsOf({ ...state, organization }, narrow, { historyLimited });
     return limits.map((limit) => (limit.kind === 'retention' ? `${limit.kind} ${limit.days}` : limit.kind));
@@ -63,7 +63,7 @@ describe('what a view without messages says of the history', () => {
     expect(limitsOf([words, ...channelNarrow(6)], 7)).toEqual(['retention 7', 'protected']);
     expect(limitsOf([words, ...channelNarrow(8)], 7)).toEqual(['retention 30']);
     expect(limitsOf([words], 7)).toEqual(['retention 7']);
-    expect(limitsOf([words], null, true)).toEqual(['limited']);
+    expect(limitsOf([words], -1, true)).toEqual(['limited']);
   });
 
   it('stands above the oldest direct message, too, where the organization deletes them', () => {

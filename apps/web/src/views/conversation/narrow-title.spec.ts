@@ -24,7 +24,13 @@ describe('what a narrow is called (web.md 4)', () => {
     ['Followed topics', is('followed')],
     ['Messages sent by Ann Lee', [{ operator: 'sender', operand: 20 }]],
     ['channel:design tea', [...channelNarrow(5), { operator: 'search', operand: 'tea' }]],
-    ['has:link sender:me', [{ operator: 'has', operand: 'link' }, { operator: 'sender', operand: ME }]],
+    [
+      'has:link sender:me',
+      [
+        { operator: 'has', operand: 'link' },
+        { operator: 'sender', operand: ME },
+      ],
+    ],
   ])('%s', (title, narrow) => {
     expect(narrowTitle(state, narrow)).toBe(title);
   });

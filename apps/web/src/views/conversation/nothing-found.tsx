@@ -35,8 +35,7 @@ export function NothingFound({ narrow }: { narrow: Narrow }) {
       {ignored.length > 0 && <p>{t('search.stopWords', { words: ignored.join(', ') })}</p>}
       {!isReadOnly && isOnlyOwn(narrow) && (
         <p>
-          {t('search.received')}{' '}
-          <a href={narrowAddress(wider, namesOf(store.get()))}>{t('search.onlyOwn')}</a>
+          {t('search.received')} <a href={narrowAddress(wider, namesOf(store.get()))}>{t('search.onlyOwn')}</a>
         </p>
       )}
     </>

@@ -48,8 +48,7 @@ function AddEmoji({ onClose }: { onClose: () => void }) {
         <input className="input" value={name} onChange={(event) => setName(event.target.value)} />
       </FormField>
       <p role="status" className="setting-hint">
-        {replaced !== undefined &&
-          ts(mayReplace ? 'emoji.replaces' : 'emoji.mayNotReplace', { name: replaced })}
+        {replaced !== undefined && ts(mayReplace ? 'emoji.replaces' : 'emoji.mayNotReplace', { name: replaced })}
       </p>
     </FormDialog>
   );
