@@ -80,15 +80,14 @@ function PreviewButton({ isPreviewed, onToggle, ref }: PreviewButtonProps) {
 }
 
 /** Whether the text is shown as it will look. The focus stays in the box: what it was in is not on the screen meanwhile. */
-function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
+function usePreview(area: RefObject<HTMLTextAreaElement | null>, button: RefObject<HTMLButtonElement | null>) {
   const [isPreviewed, setPreviewed] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const hasToggled = useRef(false);
   useEffect(() => {
     if (!hasToggled.current) return;
     if (isPreviewed) button.current?.focus();
     else area.current?.focus();
-  }, [area, isPreviewed]);
+  }, [area, button, isPreviewed]);
   const toggle = (): void => {
     hasToggled.current = true;
     setPreviewed(!isPreviewed);
@@ -100,7 +99,7 @@ function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
     event.stopPropagation();
     toggle();
   };
-  return { isPreviewed, button, toggle, onKeyDown };
+  return { isPreviewed, toggle, onKeyDown };
 }
 
 /** A box for the text of a message, with what helps in writing it. */
@@ -108,7 +107,8 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
   const client = useClient();
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current);
-  const { isPreviewed, ...preview } = usePreview(area);
+  const previewButton = useRef<HTMLButtonElement>(null);
+  const { isPreviewed, ...preview } = usePreview(area, previewButton);
   const { dialogs, askTime, askPaste } = useEditorDialogs(area);
   const typeahead = useTypeahead(area, target, askTime);
   const type = (text: string): void => {
@@ -185,7 +185,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
       </div>
       <UploadList uploads={uploads} />
       <div className="compose-tools" role="toolbar" aria-label={t('compose.tools')}>
-        <PreviewButton ref={preview.button} isPreviewed={isPreviewed} onToggle={preview.toggle} />
+        <PreviewButton ref={previewButton} isPreviewed={isPreviewed} onToggle={preview.toggle} />
         <UploadButton uploads={uploads} />
         <CallButtons onInsert={type} disabled={isPreviewed} />
         <EmojiNameButton onChoose={type} />
