@@ -270,8 +270,11 @@ describe('writing in a browser', () => {
   it('says why one may not write in a channel, and keeps the text', async () => {
     const announcements = await createChannel(ada, [bo], { can_send_message_group: await nobody() });
     const his = await visits.open(bo, addressOf.topic(announcements, 'news'));
+    const reason = 'You are not allowed to write in this channel';
+    // The empty view does not ask for a first message.
+    await his.main.locator('.empty').getByText(reason).waitFor();
     await his.write('may I?');
-    await his.page.getByText('You are not allowed to write in this channel').waitFor();
+    await his.page.getByRole('form', { name: 'Write a message' }).getByText(reason).waitFor();
     expect(await his.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     expect(await his.compose.inputValue()).toBe('may I?');
     await ada.client.succeed('PATCH', `/streams/${announcements.id}`, {
