@@ -159,10 +159,14 @@ describe('signing in and out in a browser', () => {
       await page.goto('/');
       await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     }
+    await first.evaluate(`location.hash = '#narrow/is/dm'`);
+    await first.waitForFunction(`localStorage.getItem('stoa.visited')?.includes('#narrow/is/dm')`);
     await first.getByRole('button', { name: 'Your menu' }).click();
     await first.getByRole('menuitem', { name: 'Sign out' }).click();
     for (const page of [first, second]) await page.getByLabel('Password').waitFor();
     expect(await profile.cookies()).toEqual([]);
+    // Where somebody was is nobody else's business.
+    expect(await first.evaluate(`localStorage.getItem('stoa.visited')`)).toBeNull();
   });
 
   it('ends when the session is ended elsewhere', async () => {
