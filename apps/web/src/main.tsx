@@ -3,12 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadWhenPartsAreGone } from './app/stale-parts';
 import { applyKeptAppearance } from './client/appearance';
+import { heedInstallOffers } from './client/install';
 import { chooseLanguage } from './strings/strings';
 import './theme/theme.css';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 applyKeptAppearance();
+heedInstallOffers(window);
 reloadWhenPartsAreGone();
 await chooseLanguage(navigator.languages);
 createRoot(place).render(

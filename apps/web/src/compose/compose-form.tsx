@@ -1,24 +1,11 @@
 import { SendHorizontal, X } from 'lucide-react';
-import {
-  type CSSProperties,
-  type ComponentType,
-  type KeyboardEvent,
-  type RefObject,
-  Suspense,
-  lazy,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
 import { confirmDone } from '../client/notices';
 import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
 import { prepareEcho } from '../parts/echo/render-echo';
-import { withSettingsTexts } from '../parts/with-settings-texts';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -41,15 +28,8 @@ import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
 import { useKnownSubscribers, useKnownTopics, useWarnings } from './use-warnings';
 import { WarningBanner, problemText } from './warnings';
+import { WhoDecides } from './who-decides';
 import { noteWrittenTo } from './written-channels';
-
-/** It comes while somebody writes, and is not asked for: the reason stands there without it where it cannot be loaded. */
-const WhoMayPost = lazy<ComponentType<{ channelId: number }>>(() =>
-  withSettingsTexts(import('./who-may-post')).catch((error: unknown) => {
-    reportError(error);
-    return { default: () => null };
-  }),
-);
 
 /** Where whoever wants to write begins: with whom it is for, then with the topic, where that is still to be said. */
 function firstField(area: HTMLElement, target: Target): HTMLElement {
@@ -325,11 +305,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
       {isSaid && (
         <p id={`${id}-problem`} role="status" className="compose-problem">
           {reason}
-          {problem.kind === 'may-not-post' && target.type === 'channel' && target.channelId !== undefined && (
-            <Suspense>
-              <WhoMayPost channelId={target.channelId} />
-            </Suspense>
-          )}
+          <WhoDecides problem={problem} target={target} />
         </p>
       )}
       <OtherDrafts target={target} />

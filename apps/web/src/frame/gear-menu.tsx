@@ -1,4 +1,17 @@
-import { BookOpen, Building, Building2, Hash, Languages, Settings, UserPlus, Users, UsersRound } from 'lucide-react';
+import {
+  BookOpen,
+  Bot,
+  Building,
+  Building2,
+  Download,
+  Hash,
+  Languages,
+  type LucideIcon,
+  Settings,
+  UserPlus,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import { type Client, useClient, useClientState } from '../client/client';
 import {
   type KnownOrganization,
@@ -6,17 +19,30 @@ import {
   knownOrganizations,
   ownOrganization,
 } from '../client/known-organizations';
+import { install } from '../client/install';
 import { goTo } from '../client/location';
-import { mayInvite } from '../store/invitation-permissions';
 import { useSlice } from '../store/store';
-import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
 import { AppearanceItems } from './appearance-items';
 import type { BarMenuProps } from './bar-menus';
+import { type GearPlace, gearPlaces } from './gear-places';
 
 /** Served by the gateway, for those who write programs. */
 const API_REFERENCE = '/api/docs';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  '#channels/subscribed': Hash,
+  '#groups/your': UsersRound,
+  '#organization': Building2,
+  '#organization/users': Users,
+  '#organization/bots': Bot,
+  '#invite': UserPlus,
+};
+
+function isSamePlaces(a: readonly GearPlace[], b: readonly GearPlace[]): boolean {
+  return a.length === b.length && a.every(({ address }, position) => address === b[position]?.address);
+}
 
 function goToOther({ store }: Client, other: KnownOrganization): void {
   location.assign(addressOfOther(other, ownOrganization(store.get())));
@@ -26,39 +52,27 @@ function goToOther({ store }: Client, other: KnownOrganization): void {
 export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
-  const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
-  const isInviting = useClientState(mayInvite);
+  const places = useClientState(gearPlaces, isSamePlaces);
+  const askToInstall = useSlice(install, (value) => value);
   const others = useSlice(knownOrganizations, (value) => value);
   return (
     <Menu {...bar} label={t('frame.gearMenu')}>
       <p className="menu-label">
         <bdi>{organization}</bdi> · {location.host}
       </p>
-      <MenuItem icon={Settings} onSelect={() => goTo('#settings')}>
-        {t('settings.open')}
-      </MenuItem>
-      <MenuItem icon={Hash} onSelect={() => goTo('#channels/subscribed')}>
-        {t('menu.channels')}
-      </MenuItem>
-      {!isGuest && (
-        <MenuItem icon={UsersRound} onSelect={() => goTo('#groups/your')}>
-          {t('menu.groups')}
+      {places.map(({ text, address }) => (
+        <MenuItem key={address} icon={ICONS[address] ?? Settings} onSelect={() => goTo(address)}>
+          {t(text)}
         </MenuItem>
-      )}
-      <MenuItem icon={Building2} onSelect={() => goTo('#organization')}>
-        {t('menu.organizationSettings')}
-      </MenuItem>
-      <MenuItem icon={Users} onSelect={() => goTo('#organization/users')}>
-        {t('menu.people')}
-      </MenuItem>
-      {isInviting && (
-        <MenuItem icon={UserPlus} onSelect={() => goTo('#invite')}>
-          {t('menu.invite')}
-        </MenuItem>
-      )}
+      ))}
       <MenuItem icon={BookOpen} onSelect={() => window.open(API_REFERENCE, '_blank', 'noopener')}>
         {t('menu.apiReference')}
       </MenuItem>
+      {askToInstall && (
+        <MenuItem icon={Download} onSelect={askToInstall}>
+          {t('menu.install')}
+        </MenuItem>
+      )}
       <MenuLine />
       {others.map((other) => (
         <MenuItem key={other.origin} icon={Building} onSelect={() => goToOther(client, other)}>

@@ -81,6 +81,9 @@ export function lastingTopicAddress(state: State, channelId: number, topic: stri
 export const CHANNEL_TABS = ['general', 'personal', 'subscribers', 'permissions'] as const;
 export type ChannelTab = (typeof CHANNEL_TABS)[number];
 
+/** Where permissions of the organization are set, which also says who sets them. */
+export const ORGANIZATION_PERMISSIONS = '#organization/organization-permissions';
+
 /** The settings of a channel, over the view that is open. */
 export function channelSettingsAddress(
   { stream_id, name }: Pick<Channel, 'stream_id' | 'name'>,

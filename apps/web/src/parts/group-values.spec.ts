@@ -1,7 +1,7 @@
 import { CHANNEL_PERMISSION_SETTINGS, type PermissionSetting, REALM_PERMISSION_SETTINGS } from '@stoa/policy';
 import { ME, aGroup, anAnswer } from '../test-support/answer';
 import { snapshotState } from '../store/snapshot';
-import { groupText, isEmptyRefused, partsOf, partsToAdd, systemChoices, valueOf } from './group-values';
+import { groupText, holdersText, isEmptyRefused, partsOf, partsToAdd, systemChoices, valueOf } from './group-values';
 
 const EVERYONE = 1;
 const NOBODY = 2;
@@ -76,5 +76,36 @@ describe('values of permission settings', () => {
   it('name groups of roles in words', () => {
     expect(groupText({ name: 'role:everyone', is_system_group: true })).toBe('Everyone');
     expect(groupText({ name: 'design', is_system_group: false })).toBe('design');
+  });
+});
+
+describe('who has a permission', () => {
+  const ADMINISTRATORS = 7;
+  const withRoles = snapshotState(
+    anAnswer({
+      realm_user_groups: [
+        role(EVERYONE, 'role:everyone'),
+        role(OWNERS, 'role:owners'),
+        role(ADMINISTRATORS, 'role:administrators'),
+        role(NOBODY, 'role:nobody'),
+        aGroup(DESIGN, { name: 'design' }),
+      ],
+    }),
+  );
+
+  it('is named once, by the widest of the roles', () => {
+    const people = { direct_members: [20], direct_subgroups: [DESIGN] };
+    expect(holdersText(withRoles, [people])).toBe('design and User 20');
+    expect(holdersText(withRoles, [people, DESIGN], { withAdministrators: true })).toBe(
+      'design, User 20, and Administrators',
+    );
+    expect(holdersText(withRoles, [OWNERS], { withAdministrators: true })).toBe('Administrators');
+    expect(holdersText(withRoles, [EVERYONE], { withAdministrators: true })).toBe('Everyone');
+    expect(holdersText(withRoles, [NOBODY])).toBe('');
+  });
+
+  it('is not all of a long list', () => {
+    const members = Array.from({ length: 9 }, (_, index) => 100 + index);
+    expect(holdersText(withRoles, [{ direct_members: members, direct_subgroups: [] }])).toMatch(/, and 3 others$/);
   });
 });

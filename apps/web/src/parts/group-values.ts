@@ -90,3 +90,30 @@ export function partsToAdd(state: ValueState, setting: PermissionSetting, typed:
 export function isEmptyRefused(state: ValueState, setting: PermissionSetting, value: GroupSettingValue): boolean {
   return !setting.allowsNobody && value === nobodyId(state);
 }
+
+/** Groups of roles, from the widest on: each has everybody of those after it. */
+const WIDEST_FIRST = [EVERYONE, ...['members', 'fullmembers', 'moderators', 'administrators', 'owners'].map((name) => `role:${name}`)];
+const MOST_NAMED = 6;
+
+/**
+ * Whom any of these values means, in words, without roles that a wider one has already; empty for nobody.
+ * @param withAdministrators they have the permission in any case
+ */
+export function holdersText(
+  state: ValueState,
+  values: readonly GroupSettingValue[],
+  { withAdministrators = false }: { withAdministrators?: boolean } = {},
+): string {
+  const administrators = withAdministrators ? systemGroup(state, 'role:administrators') : undefined;
+  const all = [...values, ...(administrators ? [administrators.id] : [])].flatMap((value) => partsOf(state, value));
+  const widthOf = ({ kind, id }: ValuePart): number => {
+    const group = kind === 'group' ? state.groups.get(id) : undefined;
+    return group?.is_system_group ? WIDEST_FIRST.indexOf(group.name) : -1;
+  };
+  const widest = Math.min(...all.map(widthOf).filter((width) => width >= 0));
+  const shown = new Map(all.filter((part) => [-1, widest].includes(widthOf(part))).map(({ key, name }) => [key, name]));
+  const names = [...shown.values()].slice(0, MOST_NAMED);
+  const more = shown.size - names.length;
+  const listed = more > 0 ? [...names, ts('whoHas.more', { count: more })] : names;
+  return new Intl.ListFormat(languageInUse()).format(listed);
+}

@@ -66,12 +66,19 @@ const SessionSchema = Type.Object(
       description: 'Browser and system, as `Firefox on Linux`; empty if the browser did not say.',
     }),
     ip_address: Type.String({ description: 'Where the sign-in came from.' }),
-    method: Type.String({
-      description:
-        'How it began: `password`, `second_factor` (with a password), `passkey`, `development`, or the kind of a provider.',
-    }),
-    provider: Nullable(Type.String({ description: 'What the button of the provider says with which it began.' })),
-    ends_by: Type.Integer({ description: 'Seconds since 1970: it ends then, used or not; earlier if it is not.' }),
+    /** Users services of the release before leave these three out. */
+    method: Type.Optional(
+      Type.String({
+        description:
+          'How it began: `password`, `second_factor` (with a password), `passkey`, `development`, or the kind of a provider.',
+      }),
+    ),
+    provider: Type.Optional(
+      Nullable(Type.String({ description: 'What the button of the provider says with which it began.' })),
+    ),
+    ends_by: Type.Optional(
+      Type.Integer({ description: 'Seconds since 1970: it ends then, used or not; earlier if it is not.' }),
+    ),
   },
   CLOSED,
 );

@@ -38,6 +38,7 @@ describe('the palette', () => {
     expect(keys('settings of the')).toEqual(['#organization']);
     expect(keys('formatting')).toEqual(['#message-formatting']);
     expect(keys('groups')).toEqual(['#groups']);
+    expect(keys('bots and')).toEqual(['#organization/bots']);
     const guest = { ...state, users: new Map(state.users).set(ME, { ...userOf(state, ME), is_guest: true }) };
     expect(paletteItems(guest, 'groups', [])).toEqual([]);
   });

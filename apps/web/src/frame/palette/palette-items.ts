@@ -59,13 +59,17 @@ function place(hint: string) {
   });
 }
 
-/** What is set up, for oneself and for all; guests have no groups to look after. */
+/** What is set up, for oneself and for all; guests have neither groups nor bots to look after. */
 function setup(state: State): readonly (readonly [string, string])[] {
+  const forMembers = [
+    ['#groups', t('palette.groups')],
+    ['#organization/bots', t('menu.bots')],
+  ] as const;
   return [
     ['#settings', t('settings.open')],
     ['#organization', t('menu.organizationSettings')],
     ['#organization/users', t('menu.people')],
-    ...(userOf(state, state.userId).is_guest ? [] : ([['#groups', t('palette.groups')]] as const)),
+    ...(userOf(state, state.userId).is_guest ? [] : forMembers),
   ];
 }
 

@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSaving } from '../../client/saving';
+import { ORGANIZATION_PERMISSIONS } from '../../parts/addresses';
+import { WhoHas } from '../../parts/who-has';
 import type { Channel } from '../../store/state';
 import { tc } from '../../strings/channels-strings';
 import { RowShell } from '../settings/setting-row';
@@ -15,21 +17,20 @@ interface FieldProps {
   isDisabled: boolean;
 }
 
-function Row({
-  channel,
-  label,
-  children,
-}: {
+interface RowProps {
   channel: Channel;
   label: string;
+  hint?: ReactNode;
   children: (row: RowTools) => ReactNode;
-}) {
+}
+
+function Row({ channel, label, hint, children }: RowProps) {
   const id = useId();
   const [saving, save] = useSaving();
   const change: RowTools['change'] = (fields) =>
     void save(() => call(updateChannel, { stream_id: channel.stream_id, ...fields }));
   return (
-    <RowShell labelId={`${id}-label`} controlId={id} label={label} saving={saving}>
+    <RowShell labelId={`${id}-label`} controlId={id} label={label} hint={hint} saving={saving}>
       {children({ id, change })}
     </RowShell>
   );
@@ -57,10 +58,25 @@ export function FolderField({ channel, isDisabled }: FieldProps) {
   );
 }
 
-export function TopicsPolicyField({ channel, isDisabled }: FieldProps) {
+/** The organization keeps this for some of those who may change the channel otherwise. */
+function WhoSetsTopics() {
+  const setters = useClientState((state) => state.organization.realm_can_set_topics_policy_group);
+  return (
+    <>
+      {tc('channel.topicsNotAllowed')}
+      <WhoHas values={[setters]} withAdministrators href={ORGANIZATION_PERMISSIONS} />
+    </>
+  );
+}
+
+export function TopicsPolicyField({ channel, isDisabled, isAdministered }: FieldProps & { isAdministered: boolean }) {
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   return (
-    <Row channel={channel} label={tc('topicsPolicy.title')}>
+    <Row
+      channel={channel}
+      label={tc('topicsPolicy.title')}
+      hint={isDisabled && isAdministered ? <WhoSetsTopics /> : undefined}
+    >
       {({ id, change }) => (
         <select
           id={id}

@@ -23,6 +23,7 @@ import { RowShell, SavingMark, TypedInput } from '../settings/setting-row';
 import { ChannelAddressDialog } from './channel-address-dialog';
 import { DefaultSwitch, FolderField, TopicsPolicyField } from './general-fields';
 import { PrivacyChoice } from './privacy-choice';
+import { WhoAdministers } from './who-administers';
 
 type Change = Omit<RequestTo<typeof updateChannel>, 'stream_id'>;
 
@@ -59,8 +60,15 @@ function TextField({ channel, name, maxLength, isDisabled }: TextFieldProps) {
   );
 }
 
+interface PrivacyProps {
+  channel: Channel;
+  canChange: boolean;
+  /** Everything but this may be changed. */
+  isAdministered: boolean;
+}
+
 /** Who can see the channel: what is chosen counts when it is saved, because people may lose access. */
-function PrivacyBlock({ channel, canChange }: { channel: Channel; canChange: boolean }) {
+function PrivacyBlock({ channel, canChange, isAdministered }: PrivacyProps) {
   const [saving, save] = useChannelSaving(channel);
   const [chosen, setChosen] = useState<Privacy>();
   const now = privacyOf(channel);
@@ -72,6 +80,7 @@ function PrivacyBlock({ channel, canChange }: { channel: Channel; canChange: boo
   return (
     <Block title={tc('channel.privacy')} action={<SavingMark saving={saving} />}>
       <PrivacyChoice value={privacy} isDisabled={!canChange} current={now} onChange={setChosen} />
+      {isAdministered && !canChange && <p className="setting-hint">{tc('channel.accessNotAllowed')}</p>}
       {isNarrower(now, privacy) && <p role="status">{tc('privacy.narrower')}</p>}
       <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       {privacy !== now && (
@@ -170,6 +179,7 @@ export function GeneralTab({ channel }: { channel: Channel }) {
   const { max_stream_name_length: longestName, max_stream_description_length: longestDescription } = limits;
   return (
     <>
+      {!may.canAdminister && <WhoAdministers channel={channel} />}
       <Block title={tc('channel.what')}>
         <TextField channel={channel} name="name" maxLength={longestName} isDisabled={!may.canAdminister} />
         <TextField
@@ -179,13 +189,12 @@ export function GeneralTab({ channel }: { channel: Channel }) {
           isDisabled={!may.canAdminister}
         />
         <FolderField channel={channel} isDisabled={!may.canAdminister} />
-        <TopicsPolicyField channel={channel} isDisabled={!may.canSetTopicsPolicy} />
+        <TopicsPolicyField channel={channel} isDisabled={!may.canSetTopicsPolicy} isAdministered={may.canAdminister} />
         {may.canMakeDefault && !channel.invite_only && <DefaultSwitch channel={channel} />}
       </Block>
-      <PrivacyBlock channel={channel} canChange={may.canChangeAccess} />
+      <PrivacyBlock channel={channel} canChange={may.canChangeAccess} isAdministered={may.canAdminister} />
       <About channel={channel} />
       {may.canAdminister && <Archiving channel={channel} />}
-      {!may.canAdminister && <p className="setting-hint">{tc('channel.notAllowed')}</p>}
     </>
   );
 }

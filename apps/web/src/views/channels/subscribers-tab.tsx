@@ -5,8 +5,10 @@ import { call } from '../../api/client';
 import { act, failureText } from '../../client/act';
 import { useClient, useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
+import { channelSettingsAddress } from '../../parts/addresses';
 import { loadSubscribers } from '../../parts/channel-actions';
 import { matchesText } from '../../parts/text-match';
+import { WhoHas } from '../../parts/who-has';
 import { roleText } from '../../parts/role-text';
 import { channelPermissions } from '../../store/channel-permissions';
 import type { Channel, User } from '../../store/state';
@@ -62,6 +64,22 @@ function AddPeople({ channel }: { channel: Channel }) {
         </Button>
       </div>
     </Block>
+  );
+}
+
+/** Who may add others, for who may not. */
+function WhoAdds({ channel }: { channel: Channel }) {
+  const anywhere = useClientState((state) => state.organization.realm_can_add_subscribers_group);
+  if (channel.is_archived) return null;
+  return (
+    <p className="setting-hint">
+      {tc('subscribers.mayNotAdd')}
+      <WhoHas
+        values={[channel.can_add_subscribers_group, channel.can_administer_channel_group, anywhere]}
+        withAdministrators
+        href={channelSettingsAddress(channel, 'permissions')}
+      />
+    </p>
   );
 }
 
@@ -165,7 +183,7 @@ export function SubscribersTab({ channel }: { channel: Channel }) {
   if (!canSee) return <p>{tc('subscribers.notAllowed')}</p>;
   return (
     <>
-      {canAdd && <AddPeople channel={channel} />}
+      {canAdd ? <AddPeople channel={channel} /> : <WhoAdds channel={channel} />}
       <Subscribers channel={channel} canRemove={canRemove === true} />
     </>
   );

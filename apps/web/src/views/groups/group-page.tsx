@@ -7,6 +7,7 @@ import { useSaving } from '../../client/saving';
 import { useSubmit } from '../../client/submit';
 import { channelSettingsAddress } from '../../parts/addresses';
 import { groupText } from '../../parts/group-values';
+import { WhoHas } from '../../parts/who-has';
 import { GROUP_SETTINGS, type GroupRights, groupRights } from '../../store/group-rights';
 import type { UserGroup } from '../../store/state';
 import { tp } from '../../strings/people-strings';
@@ -180,10 +181,23 @@ function Ending({ group }: { group: UserGroup }) {
   );
 }
 
+/** Who may change the group, for who may not. */
+function WhoManages({ group, rights }: GroupPartProps) {
+  const all = useClientState((state) => state.organization.realm_can_manage_all_groups);
+  if (rights.canManage) return null;
+  return (
+    <p className="setting-hint">
+      {tp('group.notAllowed')}
+      <WhoHas values={[group.can_manage_group, all]} href={`#groups/${group.id}/permissions`} />
+    </p>
+  );
+}
+
 function General({ group, rights }: GroupPartProps) {
   if (group.is_system_group) return <p>{tp('group.ofRole')}</p>;
   return (
     <>
+      <WhoManages group={group} rights={rights} />
       <TextRow group={group} rights={rights} part="name" />
       <TextRow group={group} rights={rights} part="description" />
       <Uses group={group} />
@@ -193,16 +207,21 @@ function General({ group, rights }: GroupPartProps) {
 }
 
 function Permissions({ group, rights }: GroupPartProps) {
-  return GROUP_SETTINGS.map((name) => (
-    <GroupSettingField
-      key={name}
-      label={tp(`group.${name}`)}
-      value={group[name]}
-      setting={GROUP_PERMISSION_SETTINGS[name]}
-      isDisabled={!rights.canManage}
-      onSave={(change) => call(updateUserGroup, { user_group_id: group.id, [name]: change })}
-    />
-  ));
+  return (
+    <>
+      <WhoManages group={group} rights={rights} />
+      {GROUP_SETTINGS.map((name) => (
+        <GroupSettingField
+          key={name}
+          label={tp(`group.${name}`)}
+          value={group[name]}
+          setting={GROUP_PERMISSION_SETTINGS[name]}
+          isDisabled={!rights.canManage}
+          onSave={(change) => call(updateUserGroup, { user_group_id: group.id, [name]: change })}
+        />
+      ))}
+    </>
+  );
 }
 
 const PARTS = { general: General, members: GroupMembers, permissions: Permissions } as const;

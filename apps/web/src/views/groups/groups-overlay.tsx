@@ -1,8 +1,10 @@
 import { ChevronLeft, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useClientState } from '../../client/client';
+import { ORGANIZATION_PERMISSIONS } from '../../parts/addresses';
 import { groupText } from '../../parts/group-values';
 import { matchesText } from '../../parts/text-match';
+import { WhoHas } from '../../parts/who-has';
 import { membersOf } from '../../store/groups';
 import { mayCreateGroups } from '../../store/group-rights';
 import type { UserGroup } from '../../store/state';
@@ -87,10 +89,20 @@ function GroupList({ listed, currentId }: ListProps) {
   );
 }
 
+function MayNotCreate() {
+  const creators = useClientState((state) => state.organization.realm_can_create_groups);
+  return (
+    <p>
+      {tp('groups.mayNotCreate')}
+      <WhoHas values={[creators]} href={ORGANIZATION_PERMISSIONS} />
+    </p>
+  );
+}
+
 function Page({ path: [name, tab] }: { path: readonly string[] }) {
   const group = useClientState((state) => state.groups.get(Number(name)));
   const mayCreate = useClientState(mayCreateGroups);
-  if (name === 'new') return mayCreate ? <CreateGroup /> : <p>{tp('groups.mayNotCreate')}</p>;
+  if (name === 'new') return mayCreate ? <CreateGroup /> : <MayNotCreate />;
   if (group) return <GroupPage key={group.id} group={group} tab={tab} />;
   return <p className="settings-nothing">{isList(name) ? tp('groups.choose') : tp('groupCard.unknown')}</p>;
 }

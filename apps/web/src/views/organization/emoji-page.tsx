@@ -3,6 +3,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
+import { ORGANIZATION_PERMISSIONS } from '../../parts/addresses';
+import { WhoHas } from '../../parts/who-has';
 import { isIn } from '../../store/groups';
 import type { CustomEmoji, State } from '../../store/state';
 import { userOf } from '../../store/users';
@@ -82,6 +84,7 @@ function EmojiRow({ emoji, onRemove }: EmojiRowProps) {
 export function EmojiPage() {
   const all = useClientState((state) => state.emoji);
   const canAdd = useClientState(mayAdd);
+  const adders = useClientState((state) => state.organization.realm_can_add_custom_emoji_group);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<CustomEmoji>();
   const { compare } = new Intl.Collator(languageInUse());
@@ -89,7 +92,10 @@ export function EmojiPage() {
   return (
     <>
       <div className="settings-tools">
-        <p>{ts(canAdd ? 'emoji.about' : 'emoji.notAllowed')}</p>
+        <p>
+          {ts(canAdd ? 'emoji.about' : 'emoji.notAllowed')}
+          {!canAdd && <WhoHas values={[adders]} href={ORGANIZATION_PERMISSIONS} />}
+        </p>
         {canAdd && (
           <Button kind="primary" onClick={() => setAdding(true)}>
             <Plus size="1em" aria-hidden="true" /> {ts('emoji.add')}

@@ -9,6 +9,7 @@ import { userOf } from '../../store/users';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/problem';
+import { WhoTheyAre } from '../settings/parts';
 import { derivedText } from '../settings/setting-row';
 import {
   type OrganizationSetting,
@@ -40,7 +41,7 @@ export function WhoMay({ isOwners = false }: { isOwners?: boolean }) {
   return (
     <p className="settings-note">
       {ts(isOwners ? 'organization.ownersOnly' : 'organization.administratorsOnly')}{' '}
-      <a href="#organization/users">{ts('organization.whoTheyAre')}</a>
+      <WhoTheyAre />
     </p>
   );
 }

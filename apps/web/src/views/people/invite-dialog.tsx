@@ -6,6 +6,8 @@ import { useClientState } from '../../client/client';
 import { copyText } from '../../client/copy';
 import { confirmDone } from '../../client/notices';
 import { useSubmit } from '../../client/submit';
+import { ORGANIZATION_PERMISSIONS } from '../../parts/addresses';
+import { WhoHas } from '../../parts/who-has';
 import { type InvitationRights, invitationRights } from '../../store/invitation-permissions';
 import { type PeopleKey, tp } from '../../strings/people-strings';
 import { t } from '../../strings/strings';
@@ -173,6 +175,18 @@ interface OverlayProps {
   onClose: () => void;
 }
 
+/** Who may invite, for who may not. */
+function MayNotInvite() {
+  const byMail = useClientState((state) => state.organization.realm_can_invite_users_group);
+  const byLink = useClientState((state) => state.organization.realm_create_multiuse_invite_group);
+  return (
+    <p>
+      {tp('invite.notAllowed')}
+      <WhoHas values={[byMail, byLink]} href={ORGANIZATION_PERMISSIONS} />
+    </p>
+  );
+}
+
 /** Brings people into the organization: `#invite/part` (web-details.md F). */
 export function InviteDialog({ path: [name], onClose }: OverlayProps) {
   const rights = useClientState(invitationRights, isSame);
@@ -194,7 +208,7 @@ export function InviteDialog({ path: [name], onClose }: OverlayProps) {
           <Body rights={rights} onClose={onClose} />
         </>
       ) : (
-        <p>{tp('invite.notAllowed')}</p>
+        <MayNotInvite />
       )}
     </Dialog>
   );

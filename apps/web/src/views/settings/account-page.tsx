@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/confirm';
 import { ApiKeyDialog } from './api-key-dialog';
 import { ChangeEmail, ChangePassword } from './account-dialogs';
 import { ConfirmationOutcome } from './confirmation-outcome';
-import { Block, Fact } from './parts';
+import { Block, Fact, WhoTheyAre } from './parts';
 import { OwnSections } from './own-settings';
 import { PRIVACY } from './personal-sections';
 import { SecondFactors } from './second-factors';
@@ -68,7 +68,11 @@ export function AccountPage() {
           }
         >
           <bdi>{email}</bdi>
-          {isEmailLocked && <span className="setting-hint">{ts('account.emailLocked')}</span>}
+          {isEmailLocked && (
+            <span className="setting-hint">
+              {ts('account.emailLocked')} <WhoTheyAre />
+            </span>
+          )}
         </Fact>
         {hasPassword && (
           <Fact

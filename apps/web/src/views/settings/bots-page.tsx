@@ -4,6 +4,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
+import { ORGANIZATION_PERMISSIONS } from '../../parts/addresses';
+import { WhoHas } from '../../parts/who-has';
 import { type Bot, administeredBots } from '../../store/bots';
 import { userOf } from '../../store/users';
 import { languageInUse } from '../../strings/strings';
@@ -124,6 +126,19 @@ const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => v
   deactivate: Deactivate,
 };
 
+/** Who may create bots, for who may not. */
+function WhoCreates() {
+  const any = useClientState((state) => state.organization.realm_can_create_bots_group);
+  const webhooks = useClientState((state) => state.organization.realm_can_create_write_only_bots_group);
+  return (
+    <>
+      {' '}
+      {ts('bots.mayNotCreate')}
+      <WhoHas values={[any, webhooks]} href={ORGANIZATION_PERMISSIONS} />
+    </>
+  );
+}
+
 /** Bots: the own ones, or all that the user administers. */
 export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
   const bots = useClientState((state) => state.bots);
@@ -142,7 +157,10 @@ export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
   return (
     <>
       <div className="settings-tools">
-        <p>{ts('bots.about')}</p>
+        <p>
+          {ts('bots.about')}
+          {may === 'none' && <WhoCreates />}
+        </p>
         {may !== 'none' && (
           <Button kind="primary" onClick={() => setCreating(true)}>
             <Plus size="1em" aria-hidden="true" /> {ts('bots.create')}
@@ -165,7 +183,7 @@ export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
         textOf={({ full_name, email }) => `${full_name} ${email}`}
         keyOf={({ user_id }) => user_id}
         label={ts('page.bots')}
-        empty={ts(may === 'none' ? 'bots.notAllowed' : 'bots.empty')}
+        empty={ts('bots.empty')}
       >
         {(bot) => <BotRow bot={bot} onAsk={(kind) => setAsked({ kind, bot })} />}
       </FilteredList>

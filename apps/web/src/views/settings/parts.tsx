@@ -106,6 +106,11 @@ export function Fact({ name, children, action }: { name: string; children: React
   );
 }
 
+/** Leads to administrators and owners, where something is theirs to change. */
+export function WhoTheyAre() {
+  return <a href="#organization/users">{ts('organization.whoTheyAre')}</a>;
+}
+
 interface FormFieldProps {
   label: string;
   hint?: string;

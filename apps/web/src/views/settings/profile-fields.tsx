@@ -7,7 +7,7 @@ import { changed } from '../../store/apply';
 import type { Organization } from '../../store/organization';
 import type { State } from '../../store/state';
 import { ts } from '../../strings/settings-strings';
-import { Block } from './parts';
+import { Block, WhoTheyAre } from './parts';
 import { PeoplePicker } from './people-picker';
 import { FieldType, fieldOptions, peopleOf } from './profile-field-types';
 import { RowShell, TypedInput } from './setting-row';
@@ -123,7 +123,13 @@ function FieldRow({ field, userId }: { field: ProfileField; userId: number }) {
       labelId={`${id}-label`}
       controlId={id}
       label={field.name}
-      hint={hint.join(' ')}
+      hint={
+        hint.length > 0 && (
+          <>
+            {hint.join(' ')} {isLocked && <WhoTheyAre />}
+          </>
+        )
+      }
       saving={saving}
       isStacked={field.type !== FieldType.Choice && field.type !== FieldType.Date}
     >

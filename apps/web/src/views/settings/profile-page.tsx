@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/problem';
 import { PictureButton } from './crop/picture-button';
-import { Block, Fact } from './parts';
+import { Block, Fact, WhoTheyAre } from './parts';
 import { ProfileFields } from './profile-fields';
 import { RowShell, SavingMark, SettingRow, TypedInput } from './setting-row';
 
@@ -40,7 +40,9 @@ function Picture() {
           )}
           <SavingMark saving={saving} />
         </div>
-        <p className="setting-hint">{isLocked ? ts('profile.pictureLocked') : ts('profile.pictureHint', { most })}</p>
+        <p className="setting-hint">
+          {isLocked ? ts('profile.pictureLocked') : ts('profile.pictureHint', { most })} {isLocked && <WhoTheyAre />}
+        </p>
         <Problem text={saving.kind === 'failed' ? saving.text : undefined} />
       </div>
     </div>
@@ -71,7 +73,13 @@ function Name() {
       labelId={`${id}-label`}
       controlId={id}
       label={ts('profile.name')}
-      hint={isLocked && ts('profile.nameLocked')}
+      hint={
+        isLocked && (
+          <>
+            {ts('profile.nameLocked')} <WhoTheyAre />
+          </>
+        )
+      }
       saving={saving}
       isStacked
     >

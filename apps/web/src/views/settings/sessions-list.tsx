@@ -1,26 +1,20 @@
 import { endOtherSessions, endSession, listSessions } from '@stoa/contracts/users';
 import { Monitor } from 'lucide-react';
-import { type AnswerOf, call } from '../../api/client';
+import { call } from '../../api/client';
 import { act } from '../../client/act';
 import { useFetched } from '../../client/fetched';
 import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
 import { Block, WhenFetched } from './parts';
-import { derivedText } from './setting-row';
-
-type Session = AnswerOf<typeof listSessions>['sessions'][number];
+import { type Session, beginAndEndText } from './session-text';
 
 const load = (signal: AbortSignal) => call(listSessions, {}, { signal });
-
-/** How it began, in words. */
-function methodText({ method, provider }: Session): string {
-  return provider ?? derivedText(`sessions.method.${method}`) ?? ts('sessions.method.other');
-}
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const date = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'medium', timeStyle: 'short' });
   const client = session.client === '' ? ts('sessions.unknown') : session.client;
+  const beginAndEnd = beginAndEndText(session);
   return (
     <li className="item">
       <Monitor size="1.25rem" aria-hidden="true" />
@@ -35,9 +29,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
             address: session.ip_address,
           })}
         </span>
-        <span className="setting-hint">
-          {ts('sessions.how', { method: methodText(session), end: date.format(session.ends_by * 1000) })}
-        </span>
+        {beginAndEnd !== undefined && <span className="setting-hint">{beginAndEnd}</span>}
       </span>
       {!session.is_current && (
         <Button aria-label={ts('sessions.endNamed', { client })} onClick={onEnd}>
