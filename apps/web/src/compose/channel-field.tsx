@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
+import { channelColour } from '../parts/channel-colour';
 import { ChannelIcon } from '../parts/channel-icon';
 import { matchesText } from '../parts/text-match';
 import type { Channel, State } from '../store/state';
@@ -49,7 +50,7 @@ function OptionText({ option }: { option: Option }) {
   const { channel } = option;
   return (
     <>
-      <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+      <span className="channel-mark" style={{ color: channelColour(channel.subscription?.color) }}>
         <ChannelIcon channel={channel} />
       </span>
       <bdi>{channel.name}</bdi>

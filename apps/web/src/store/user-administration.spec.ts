@@ -1,6 +1,6 @@
 import { ME, aUser, anAnswer } from '../test-support/answer';
 import { snapshotState } from './snapshot';
-import { mayChangeEmail, mayDeactivate, mayManage, rolesFor } from './user-administration';
+import { isLastOwner, mayChangeEmail, mayDeactivate, mayManage, rolesFor } from './user-administration';
 import { userOf } from './users';
 
 const OWNER = { role: 100, is_owner: true, is_admin: true };
@@ -45,6 +45,12 @@ describe('managing accounts', () => {
     expect(may({}, seen, true)).toBe(false);
     expect(may(ADMINISTRATOR, { delivery_email: null }, true)).toBe(false);
     expect(may(ADMINISTRATOR, { ...seen, is_bot: true, bot_owner_id: ME }, true)).toBe(false);
+  });
+
+  it('keeps the last owner', () => {
+    expect(isLastOwner(stateAs(OWNER, aUser(20)))).toBe(true);
+    expect(isLastOwner(stateAs(OWNER, aUser(20, OWNER)))).toBe(false);
+    expect(isLastOwner(stateAs(ADMINISTRATOR))).toBe(false);
   });
 
   it('ends accounts of owners only as an owner', () => {

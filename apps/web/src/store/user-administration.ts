@@ -39,6 +39,12 @@ function isOnlyOwner({ users }: Pick<State, 'users'>, user: User): boolean {
   );
 }
 
+/** The user is the last owner, who has to make somebody else one before leaving. */
+export function isLastOwner(state: People): boolean {
+  const own = state.users.get(state.userId);
+  return own !== undefined && isOnlyOwner(state, own);
+}
+
 /** Roles that the user may give somebody; the present one is among them. */
 export function rolesFor(state: People, user: User): readonly RoleCode[] {
   const actor = policyUserOf(state, state.userId);

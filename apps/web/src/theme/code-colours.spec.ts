@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { contrastOf, luminanceOf } from './contrast';
 
 const css = readFileSync(path.join(import.meta.dirname, 'theme.css'), 'utf8');
 
@@ -11,17 +12,8 @@ function coloursIn(text: string): ReadonlyMap<string, readonly [light: string, d
   return new Map([...found].map(([, name = '', light = '', dark = '']) => [name, [light, dark]]));
 }
 
-/** Relative luminance, as WCAG 2.2 defines it. */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((start) => Number.parseInt(colour.slice(start, start + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
 function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminanceOf(a), luminanceOf(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
+  return contrastOf(luminanceOf(a), luminanceOf(b));
 }
 
 describe('colours of code', () => {

@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { channelFeedAddress } from '../../parts/addresses';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { type ChannelSection, channelSections, channelsInOrder } from '../../parts/channel-sections';
 import { UnreadCount } from '../../parts/count';
@@ -42,7 +43,7 @@ const ChannelRow = memo(function ChannelRow({ channel, isOpen, typed, onTopics }
     <li>
       <div className="sidebar-row">
         <SidebarLink href={feed} isFaded={channel.subscription?.is_muted} onClick={channelOpener(client, channelId)}>
-          <span style={{ color: channel.subscription?.color }} className="channel-mark">
+          <span style={{ color: channelColour(channel.subscription?.color) }} className="channel-mark">
             <ChannelIcon channel={channel} />
           </span>
           <bdi>{name}</bdi>

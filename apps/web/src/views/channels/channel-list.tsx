@@ -4,6 +4,7 @@ import { useClientState } from '../../client/client';
 import { goTo } from '../../client/location';
 import { remembered } from '../../client/remembered';
 import { channelSettingsAddress } from '../../parts/addresses';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { canSubscribeTo, privaciesToMake } from '../../store/channel-permissions';
 import type { Channel } from '../../store/state';
@@ -57,7 +58,7 @@ function Row({ channel, isOpen }: { channel: Channel; isOpen: boolean }) {
   return (
     <li className="channel-item" data-row data-open={isOpen || undefined}>
       <a href={channelSettingsAddress(channel, 'general')} aria-current={isOpen ? 'page' : undefined}>
-        <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+        <span className="channel-mark" style={{ color: channelColour(channel.subscription?.color) }}>
           <ChannelIcon channel={channel} />
         </span>
         <span className="item-text">

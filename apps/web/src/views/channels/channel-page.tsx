@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useClient, useClientState } from '../../client/client';
 import { useConnectionLost } from '../../client/connection-lost';
 import { CHANNEL_TABS, type ChannelTab, channelAddress, channelSettingsAddress } from '../../parts/addresses';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { canSubscribeTo } from '../../store/channel-permissions';
 import type { Channel } from '../../store/state';
@@ -28,7 +29,7 @@ function Head({ channel }: { channel: Channel }) {
       <a className="settings-back icon-button" href="#channels" aria-label={tc('channels.back')}>
         <ChevronLeft size="1.25rem" aria-hidden="true" />
       </a>
-      <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+      <span className="channel-mark" style={{ color: channelColour(channel.subscription?.color) }}>
         <ChannelIcon channel={channel} />
       </span>
       <bdi className="channel-page-name">{channel.name}</bdi>

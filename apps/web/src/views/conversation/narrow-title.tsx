@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { useClientState } from '../../client/client';
 import { type Narrow, kindOf, operandOf, withoutPlace } from '../../narrow/terms';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { peopleText } from '../../parts/people-text';
 import { narrowText } from '../../parts/term-text';
@@ -79,7 +80,7 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
   if (!channel || !['topic', 'channel'].includes(kindOf(narrow))) return title;
   return (
     <>
-      <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+      <span className="channel-mark" style={{ color: channelColour(channel.subscription?.color) }}>
         <ChannelIcon channel={channel} />
       </span>
       <bdi>{channel.name}</bdi>

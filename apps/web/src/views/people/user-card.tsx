@@ -1,3 +1,4 @@
+import { reactivateUser } from '@stoa/contracts/users';
 import {
   AtSign,
   Eye,
@@ -9,11 +10,14 @@ import {
   Send,
   Smile,
   SmilePlus,
+  UserCheck,
   UserCog,
   UserRound,
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { call } from '../../api/client';
+import { act } from '../../client/act';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { copyText } from '../../client/copy';
 import { goTo } from '../../client/location';
@@ -131,6 +135,14 @@ function OtherItems(props: ItemsProps) {
   );
 }
 
+function ReactivateItem({ userId }: { userId: number }) {
+  return (
+    <CardItem icon={UserCheck} onPress={() => void act(() => call(reactivateUser, { user_id: userId }))}>
+      {tp('manage.reactivate')}
+    </CardItem>
+  );
+}
+
 /** Who somebody is, and what one can do about them (web-details.md C.8). */
 export function UserCard({ id, anchor, from, onClose }: OpenCard & { onClose: () => void }) {
   const user = useClientState((state) => userOf(state, id));
@@ -162,6 +174,7 @@ export function UserCard({ id, anchor, from, onClose }: OpenCard & { onClose: ()
             <CardItem icon={Send} href={sent} onPress={onClose}>
               {tp('card.sent')}
             </CardItem>
+            {isManaged && !user.is_active && !user.is_deleted && <ReactivateItem userId={id} />}
             {isManaged && (
               <CardItem icon={UserCog} href={`#user/${id}/manage`} onPress={onClose}>
                 {tp('card.manage')}

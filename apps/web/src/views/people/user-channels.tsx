@@ -7,6 +7,7 @@ import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
 import { channelAddress } from '../../parts/addresses';
 import { subscribePeople } from '../../parts/channel-actions';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { channelPermissions, channelsToAddTo } from '../../store/channel-permissions';
 import type { Channel, User } from '../../store/state';
@@ -69,7 +70,7 @@ function Row({ channel, isSelf, isBusy, onRemove }: RowProps) {
   return (
     <>
       <a className="profile-link" href={channelAddress(store.get(), channel.stream_id)}>
-        <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+        <span className="channel-mark" style={{ color: channelColour(channel.subscription?.color) }}>
           <ChannelIcon channel={channel} />
         </span>
         <bdi>{channel.name}</bdi>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Mail } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { directAddress, topicAddress } from '../../parts/addresses';
+import { channelColour } from '../../parts/channel-colour';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { fullMomentText, momentText } from '../../parts/moment-text';
 import { Participants } from '../../parts/participants';
@@ -37,7 +38,7 @@ function Where({ row }: { row: RecentRow }) {
   }
   return (
     <>
-      <span className="channel-mark" style={{ color: channel?.subscription?.color }}>
+      <span className="channel-mark" style={{ color: channelColour(channel?.subscription?.color) }}>
         {channel && <ChannelIcon channel={channel} />}
       </span>
       <bdi className="recent-channel">{channel?.name ?? t('channel.unknown')}</bdi>

@@ -4,6 +4,7 @@ import { call } from '../../api/client';
 import { useClient, useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
 import { roleText } from '../../parts/role-text';
+import { isLastOwner } from '../../store/user-administration';
 import { userOf } from '../../store/users';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
@@ -54,6 +55,7 @@ export function AccountPage() {
   const own = useClientState((state) => userOf(state, state.userId));
   const isEmailLocked = useClientState((state) => state.organization.realm_email_changes_disabled && !own.is_admin);
   const hasPassword = useClientState((state) => state.organization.realm_email_auth_enabled);
+  const isLast = useClientState(isLastOwner);
   const Opened = open && DIALOGS[open];
   return (
     <>
@@ -98,12 +100,12 @@ export function AccountPage() {
         <Fact
           name={ts('account.deactivate')}
           action={
-            <Button kind="danger" onClick={() => setOpen('deactivate')}>
+            <Button kind="danger" disabled={isLast} onClick={() => setOpen('deactivate')}>
               {ts('account.deactivate')}
             </Button>
           }
         >
-          {ts('account.deactivateHint')}
+          {ts(isLast ? 'account.lastOwner' : 'account.deactivateHint')} {isLast && <a href="#organization/users">{ts('page.users')}</a>}
         </Fact>
       </Block>
       {Opened && <Opened onClose={() => setOpen(undefined)} />}
