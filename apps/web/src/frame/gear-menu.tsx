@@ -21,12 +21,14 @@ import {
 } from '../client/known-organizations';
 import { install } from '../client/install';
 import { goTo } from '../client/location';
+import { useMedia } from '../client/media';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
 import { AppearanceItems } from './appearance-items';
 import type { BarMenuProps } from './bar-menus';
 import { type GearPlace, gearPlaces } from './gear-places';
+import { HelpItems } from './help-items';
 
 /** Served by the gateway, for those who write programs. */
 const API_REFERENCE = '/api/docs';
@@ -53,6 +55,8 @@ export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
   const places = useClientState(gearPlaces, isSamePlaces);
+  // The bar of a small window has no room for another button (frame.css).
+  const hasNoHelpMenu = useMedia('(width < 576px)');
   const askToInstall = useSlice(install, (value) => value);
   const others = useSlice(knownOrganizations, (value) => value);
   return (
@@ -87,6 +91,12 @@ export default function GearMenu(bar: BarMenuProps) {
       <MenuItem icon={Languages} onSelect={() => goTo('#settings/preferences')}>
         {t('menu.appearance')}
       </MenuItem>
+      {hasNoHelpMenu && (
+        <>
+          <MenuLine />
+          <HelpItems />
+        </>
+      )}
     </Menu>
   );
 }

@@ -3,8 +3,7 @@ import { useClient, useClientState } from '../../client/client';
 import { hasSingleKeys } from '../../client/device-choices';
 import { goTo } from '../../client/location';
 import { subscribeTo } from '../../parts/channel-actions';
-import { ORGANIZATION_PERMISSIONS, channelAddress } from '../../parts/addresses';
-import { WhoHas } from '../../parts/who-has';
+import { channelAddress } from '../../parts/addresses';
 import { canSubscribeTo, privaciesToMake } from '../../store/channel-permissions';
 import { tc } from '../../strings/channels-strings';
 import { Dialog } from '../../ui/dialog';
@@ -43,28 +42,11 @@ function useKeys(place: Place) {
   };
 }
 
-/** Who may make channels, for who may not. */
-function MayNotCreate() {
-  const open = useClientState((state) => state.organization.realm_can_create_public_channel_group);
-  const closed = useClientState((state) => state.organization.realm_can_create_private_channel_group);
-  return (
-    <p className="settings-page channels-hint">
-      <span>
-        {tc('create.notAllowed')}
-        <WhoHas values={[open, closed]} href={ORGANIZATION_PERMISSIONS} />
-      </span>
-    </p>
-  );
-}
-
 function Page({ place, onClose }: { place: Place; onClose: () => void }) {
   const channel = useClientState((state) =>
     place.kind === 'channel' ? state.channels.get(place.channelId) : undefined,
   );
-  const mayCreate = useClientState((state) => privaciesToMake(state).length > 0);
-  if (place.kind === 'new') {
-    return mayCreate ? <CreateChannel folderId={place.folderId} onClose={onClose} /> : <MayNotCreate />;
-  }
+  if (place.kind === 'new') return <CreateChannel folderId={place.folderId} onClose={onClose} />;
   if (place.kind === 'channel' && channel) {
     return <ChannelPage key={channel.stream_id} channel={channel} tab={place.tab} />;
   }

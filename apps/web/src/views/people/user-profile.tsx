@@ -28,6 +28,7 @@ function AboutUser({ user }: { user: User }) {
         <div>
           <UserFacts user={user} />
           {!Number.isNaN(joined.getTime()) && <p>{tp('profile.joined', { date: date.format(joined) })}</p>}
+          <p className="setting-hint">{tp('profile.id', { id: String(user.user_id) })}</p>
         </div>
       </div>
       {user.delivery_email && <UserEmail email={user.delivery_email} />}
