@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { runCommand } from '../client/commands';
 import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
+import { useCloseRequest } from '../ui/close-request';
 import { OpenConversationDialogs } from './conversation-dialogs';
 import { Notices } from './notices';
 import { HelpDialog } from './help/help-dialog';
@@ -33,6 +34,8 @@ export function Frame({ title, heading, tools, narrow, banner, children }: Frame
   useTabTitle(title);
   const people = usePeoplePane();
   const sidebar = useSidebarPane();
+  useCloseRequest(sidebar.isOver && sidebar.isOpen, () => sidebar.setOpen(false));
+  useCloseRequest(people.kind === 'dialog' && people.isOpen, () => people.setOpen(false));
   useKeyboard();
   useNavigationCommands();
   return (
