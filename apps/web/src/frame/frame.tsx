@@ -3,6 +3,7 @@ import { runCommand } from '../client/commands';
 import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
 import { useCloseRequest } from '../ui/close-request';
+import { FocusTooltip } from '../ui/focus-tooltip';
 import { OpenConversationDialogs } from './conversation-dialogs';
 import { Notices } from './notices';
 import { HelpDialog } from './help/help-dialog';
@@ -61,6 +62,7 @@ export function Frame({ title, heading, tools, narrow, banner, children }: Frame
         <PeopleSidebar pane={people} narrow={narrow} />
       </div>
       <Notices />
+      <FocusTooltip />
       <HelpDialog />
       <Palettes />
       <OpenConversationDialogs />
