@@ -150,7 +150,12 @@ describe('accessibility of the web client', () => {
     await owner.client.succeed('PATCH', '/realm', {
       ...{ moderation_request_channel_id: reports.id, enable_read_receipts: true },
     });
-    const id = await sendToChannel(writer, channel, { topic: 'dialogs', content: CONTENT });
+    const group = unique('group');
+    await owner.client.succeed('POST', '/user_groups/create', {
+      ...{ name: group, description: 'Who writes', members: [owner.userId, writer.userId] },
+    });
+    await sendDirect(writer, [owner], { content: 'Hello' });
+    const id = await sendToChannel(writer, channel, { topic: 'dialogs', content: `@*${group}* ${CONTENT}` });
     await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
     await writer.client.succeed('PATCH', `/messages/${id}`, { content: `${CONTENT}\n\nchanged` });
     const client = await visits.open(owner, addressOf.topic(channel, 'dialogs'));
@@ -177,6 +182,8 @@ describe('accessibility of the web client', () => {
       },
       'menu of the topic': () => client.sidebar.getByRole('button', { name: 'Menu of dialogs' }).click(),
       'menu of the channel': () => client.sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click(),
+      'menu of the conversation': () => client.sidebar.getByRole('button', { name: `Menu of ${writer.fullName}` }).click(),
+      'card of the group': () => client.message(id).getByRole('button', { name: `@${group}` }).click(),
       'direct message': press('x'),
     };
     await client.message(id).waitFor();
@@ -211,6 +218,11 @@ describe('accessibility of the web client', () => {
       }
     }
     expect(wide).toEqual([]);
+    // A message keeps what fits beside it: the star and the menu.
+    await client.messages.first().focus();
+    const tools = client.messages.first().locator('.message-tools');
+    await tools.getByRole('button', { name: 'Star', exact: true }).waitFor();
+    expect(await tools.getByRole('button', { name: 'Add an emoji reaction' }).isVisible()).toBe(false);
     // Also of what one answers while one writes much, something can be seen.
     await client.page.setViewportSize({ width: 320, height: 480 });
     await client.goTo(addressOf.topic(channel, topic));

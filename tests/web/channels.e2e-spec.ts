@@ -64,6 +64,12 @@ describe('channels in the web client', () => {
     await dialog.getByRole('searchbox', { name: 'Filter channels' }).fill(channel.name);
     await dialog.getByRole('checkbox', { name: `Subscribed to ${channel.name}` }).click();
     await page.locator('.sidebar').getByText(channel.name).waitFor();
+    // The same by keys.
+    await dialog.getByRole('link', { name: channel.name }).press('Enter');
+    await dialog.getByRole('link', { name: 'General' }).press('Shift+S');
+    await page.locator('.sidebar').getByText(channel.name).waitFor({ state: 'detached' });
+    await dialog.getByRole('link', { name: 'General' }).press('n');
+    await page.waitForURL(/#channels\/new$/);
   });
 
   it('lets an owner say how long messages are kept', async () => {

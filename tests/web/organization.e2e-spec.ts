@@ -36,6 +36,12 @@ describe('settings of the organization in the web client', () => {
     await page.getByLabel('For how long own messages: number').fill('3');
     await page.getByLabel('For how long own messages: unit').selectOption('hours');
     await save(page);
+    await page.getByRole('button', { name: 'Allowed domains (0)…' }).click();
+    await page.getByLabel('Domain', { exact: true }).fill('chat.example');
+    await page.getByLabel('Domain', { exact: true }).press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'chat.example' }).getByLabel('Subdomains too').check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Allowed domains (1)…' }).waitFor();
     const creators = page.getByRole('combobox', { name: 'Who can create groups' });
     await creators.press('Backspace');
     await creators.fill('Moder');
@@ -121,6 +127,11 @@ describe('settings of the organization in the web client', () => {
     expect(await page.getByRole('link', { name: 'Data exports' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Invitations' }).click();
     await page.getByText('No invitation is open').waitFor();
+    const channel = await createChannel(organization.owner);
+    await page.evaluate(`location.hash = '#channels/${channel.id}/x/general'`);
+    await page.getByText(/^You may not change this channel\. Who may: .*Administrators\./).waitFor();
+    await page.getByRole('link', { name: 'Where this is set' }).first().click();
+    await page.waitForURL(/#channels\/\d+\/[^/]+\/permissions$/);
   });
 
   it('show administrators whom no mails reach, and send mails again', async () => {

@@ -4,11 +4,7 @@ import { copyText } from '../../client/copy';
 import { t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
-
-/** A file as programs of this API read it. */
-function keyFile(email: string, key: string, site: string): string {
-  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
-}
+import { keyFile } from './key-file';
 
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
