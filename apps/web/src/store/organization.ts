@@ -21,7 +21,8 @@ const OTHERS = [
 
 type Prefixed = Extract<keyof RegisterAnswer, `realm_${string}` | `server_${string}` | `max_${string}`>;
 type OrganizationKey = Exclude<Prefixed, (typeof LEFT_OUT)[number]> | (typeof OTHERS)[number];
-type Optional = 'demo_organization_scheduled_deletion_date';
+/** What only some organizations have, or services of the release before leave out. */
+type Optional = 'demo_organization_scheduled_deletion_date' | 'gif_rating_policy_options';
 
 /** Settings and lists of the organization and the server, under the names of `POST /register` (organization.md 4.8). */
 export type Organization = Readonly<

@@ -54,7 +54,8 @@ type NotFetched =
   | 'giphy_api_key'
   | 'has_zoom_token'
   | 'has_webex_token'
-  | 'demo_organization_scheduled_deletion_date';
+  | 'demo_organization_scheduled_deletion_date'
+  | 'gif_rating_policy_options';
 export type Snapshot = Required<Omit<RegisterAnswer, NotFetched>> & Pick<RegisterAnswer, NotFetched>;
 
 /** Whether the answer has every part that was asked for; the service's contract promises the fields of each part. */

@@ -110,6 +110,11 @@ export function shownValue({ kind, name }: OrganizationSetting, organization: Or
   return stored ?? (kind === 'limit' ? null : '');
 }
 
+/** Whether the service has the setting: one of the release before may not know it, and the server may lack what it is about. */
+export function isOffered({ name, isFor }: OrganizationSetting, organization: Organization): boolean {
+  return `realm_${name}` in organization && (isFor?.(organization) ?? true);
+}
+
 /** The value as it is asked for; of groups also the one that it replaces, so that nobody else's change is lost. */
 export function sentValue({ kind, name }: OrganizationSetting, value: SettingValue, before: SettingValue): unknown {
   if (kind === 'group') return { new: value, old: before };

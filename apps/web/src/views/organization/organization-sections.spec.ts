@@ -2,7 +2,7 @@ import { REALM_SETTING_NAMES } from '@stoa/contracts/organization';
 import { settingsTexts } from '../../strings/settings-strings';
 import { anAnswer } from '../../test-support/answer';
 import { snapshotState } from '../../store/snapshot';
-import { type OrganizationSetting, isSameValue, sentValue, shownValue, storedValue } from './organization-fields';
+import { type OrganizationSetting, isOffered, isSameValue, sentValue, shownValue, storedValue } from './organization-fields';
 import { PERMISSIONS, PROFILE, SETTINGS } from './organization-sections';
 
 const SECTIONS = [...PROFILE, ...SETTINGS, ...PERMISSIONS];
@@ -29,6 +29,19 @@ describe('settings of the organization', () => {
   it('have a text for every setting, heading and value', () => {
     const keys = [...SHOWN.flatMap(textsOf), ...SECTIONS.map(({ title }) => `organization.section.${title}`)];
     expect(keys.filter((key) => !settingsTexts.has(key))).toEqual([]);
+  });
+
+  it('are there where the service knows them and the server has what they are about', () => {
+    const [name, digests] = ['name', 'digest_weekday'].map((wanted) => SHOWN.find((setting) => setting.name === wanted));
+    if (!name || !digests) throw new Error('both are settings');
+    const without = { ...organization, realm_digest_weekday: 1, settings_send_digest_emails: false };
+    expect(isOffered(name, organization)).toBe(true);
+    expect(isOffered(digests, without)).toBe(false);
+    expect(isOffered(digests, { ...without, settings_send_digest_emails: true })).toBe(true);
+    // As a service of the release before answers.
+    expect(isOffered(digests, { ...organization, settings_send_digest_emails: true })).toBe(false);
+    const older = snapshotState(anAnswer({ realm_available_video_chat_providers: {} })).organization;
+    expect(() => SHOWN.map((setting) => setting.kind === 'plain' && setting.field(older))).not.toThrow();
   });
 
   it('are owners’ where the service says so', () => {

@@ -80,7 +80,7 @@ export const SETTINGS: readonly SettingSection[] = [
       choice('media_preview_size', [100, 150, 200]),
       flag('inline_url_embed_preview'),
       flag('enable_read_receipts'),
-      offered('gif_rating_policy', ({ gif_rating_policy_options }) => gif_rating_policy_options),
+      offered('gif_rating_policy', ({ gif_rating_policy_options }) => gif_rating_policy_options ?? {}),
     ],
   },
   {

@@ -15,6 +15,7 @@ import {
   type OrganizationSetting,
   type SettingName,
   type SettingValue,
+  isOffered,
   isSameValue,
   sentValue,
   shownValue,
@@ -115,7 +116,7 @@ function SaveBar({ isBusy, onSave, onDiscard }: { isBusy: boolean; onSave: () =>
 function EditedSection({ title, settings, children }: SettingSection & { children?: ReactNode }) {
   const power = usePower();
   const organization = useClientState((state) => state.organization);
-  const shown = settings.filter(({ isFor }) => isFor?.(organization) ?? true);
+  const shown = settings.filter((setting) => isOffered(setting, organization));
   const { edit, save, valueOf, discard, isBusy, problem, isEdited } = useEdits(settings);
   const heading = derivedText(`organization.section.${title}`) ?? title;
   const isAllOwners = power === 'administrator' && shown.every(({ isOwners }) => isOwners);
