@@ -62,6 +62,14 @@ const OVERLAYS = [
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }`;
 
+/** What takes its time to change, or moves by itself. */
+const MOVING = `[...document.querySelectorAll('body *')].flatMap((element) => {
+  const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+  const lasts = (times) => times.split(',').some((time) => parseFloat(time) > 0.001);
+  const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration));
+  return moves ? [element.className] : [];
+})`;
+
 /** Texts of which something lies outside of a box that hides it; what ends in an ellipsis has a tooltip. */
 const CUT = `[...document.querySelectorAll('body *')].flatMap((element) => {
   const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.data.trim() : '')).join('');
@@ -122,6 +130,18 @@ describe('accessibility of the web client', () => {
     await client.goTo(addressOf.topic(channel, 'talk'));
     await client.page.locator('article[data-faded]').first().waitFor();
     expect(await findingsOf(client.page)).toEqual([]);
+  });
+
+  it('says of a message who wrote what, and stands still where the system wants that', async () => {
+    const { owner } = organization;
+    const writer = await organization.createPerson('Writer');
+    const channel = await createChannel(owner, [writer]);
+    await sendToChannel(writer, channel, { topic: 'heard', content: 'Read **this** aloud' });
+    const client = await visits.open(owner, addressOf.topic(channel, 'heard'));
+    const name = new RegExp(`^${writer.fullName} Read this aloud \\d`);
+    await client.page.getByRole('article', { name }).waitFor();
+    await client.page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await client.page.evaluate(MOVING)).toEqual([]);
   });
 
   it('has no findings in the overlays', async () => {

@@ -20,6 +20,8 @@ export interface Mention {
 }
 
 interface MessageContentProps {
+  /** By which what is around it refers to it. */
+  id?: string;
   html: string;
   facts: RenderFacts;
   message: MessageFacts;
@@ -63,7 +65,7 @@ function act(button: Element): void {
 }
 
 /** The HTML of a message, as safe elements made of what it says. */
-export function MessageContent({ html, facts, message, onMention }: MessageContentProps) {
+export function MessageContent({ id, html, facts, message, onMention }: MessageContentProps) {
   const place = useRef<HTMLDivElement>(null);
   const isPressable = onMention !== undefined;
   useLayoutEffect(() => {
@@ -114,6 +116,7 @@ export function MessageContent({ html, facts, message, onMention }: MessageConte
   return (
     <div
       ref={place}
+      id={id}
       className="message-content"
       dir="auto"
       onClick={onClick}

@@ -88,7 +88,11 @@ function Time({ message, isLocal }: { message: Message; isLocal: boolean }) {
   const { store } = useClient();
   const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
   const time = (
-    <time dateTime={new Date(message.timestamp * 1000).toISOString()} title={fullMomentText(message.timestamp)}>
+    <time
+      id={`time-${message.id}`}
+      dateTime={new Date(message.timestamp * 1000).toISOString()}
+      title={fullMomentText(message.timestamp)}
+    >
       {timeText(message.timestamp, usesTwentyFourHours)}
     </time>
   );
@@ -179,6 +183,7 @@ function Body({ message, rowKey }: Pick<MessageRowProps, 'message' | 'rowKey'>) 
     openCard.set({ kind, id, anchor: element, from: { messageId: message.id, view } });
   const content = (
     <MessageContent
+      id={`text-${message.id}`}
       html={message.content}
       facts={facts}
       message={messageFacts}
@@ -235,6 +240,11 @@ function Sender({ message, name, onPress }: SenderProps) {
   );
 }
 
+/** Who reads by ear hears who wrote what, and when (web-details.md I). */
+function namedBy(id: number): string {
+  return `sender-${id} text-${id} time-${id}`;
+}
+
 /** One message: who, what, when, what others made of it, and what can be done with it. */
 export const MessageRow = memo(function MessageRow({ rowKey, message, showsSender, local }: MessageRowProps) {
   const sender = useClientState((state) => userOf(state, message.sender_id));
@@ -264,7 +274,7 @@ export const MessageRow = memo(function MessageRow({ rowKey, message, showsSende
       data-unread={isRead ? undefined : true}
       data-continued={showsSender ? undefined : true}
       data-faded={isFaded || undefined}
-      aria-labelledby={`sender-${message.id}`}
+      aria-labelledby={namedBy(message.id)}
       onContextMenu={(event) => {
         // A long press: a mouse keeps the browser's own menu.
         if (!isTouch() || local) return;
