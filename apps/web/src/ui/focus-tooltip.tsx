@@ -16,12 +16,12 @@ const GAP = 6;
 const MARGIN = 4;
 
 /** Where a tooltip stands in the window (px): below its control, or above it where there is no room. */
-export function tooltipPlace(control: Box, tooltip: Size, window: Size): { left: number; top: number } {
+export function tooltipPlace(control: Box, tooltip: Size, screen: Size): { left: number; top: number } {
   const centred = control.left + (control.width - tooltip.width) / 2;
   const below = control.bottom + GAP;
-  const fitsBelow = below + tooltip.height + MARGIN <= window.height;
+  const fitsBelow = below + tooltip.height + MARGIN <= screen.height;
   return {
-    left: Math.max(MARGIN, Math.min(centred, window.width - tooltip.width - MARGIN)),
+    left: Math.max(MARGIN, Math.min(centred, screen.width - tooltip.width - MARGIN)),
     top: fitsBelow ? below : Math.max(MARGIN, control.top - GAP - tooltip.height),
   };
 }
