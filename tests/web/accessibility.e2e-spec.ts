@@ -202,8 +202,13 @@ describe('accessibility of the web client', () => {
       },
       'menu of the topic': () => client.sidebar.getByRole('button', { name: 'Menu of dialogs' }).click(),
       'menu of the channel': () => client.sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click(),
-      'menu of the conversation': () => client.sidebar.getByRole('button', { name: `Menu of ${writer.fullName}` }).click(),
-      'card of the group': () => client.message(id).getByRole('button', { name: `@${group}` }).click(),
+      'menu of the conversation': () =>
+        client.sidebar.getByRole('button', { name: `Menu of ${writer.fullName}` }).click(),
+      'card of the group': () =>
+        client
+          .message(id)
+          .getByRole('button', { name: `@${group}` })
+          .click(),
       'direct message': press('x'),
     };
     await client.message(id).waitFor();

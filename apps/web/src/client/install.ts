@@ -20,7 +20,7 @@ export function heedInstallOffers(page: Pick<EventTarget, 'addEventListener'>): 
     install.set(() => {
       // An offer is good for one question, whatever the answer; the browser may make another.
       install.set(undefined);
-      event.prompt().catch(reportError);
+      event.prompt().catch((error: unknown) => reportError(error));
     });
   });
   page.addEventListener('appinstalled', () => install.set(undefined));

@@ -1,5 +1,14 @@
 import { SendHorizontal, X } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useClient, useClientState } from '../client/client';
 import { confirmDone } from '../client/notices';
 import { useToday } from '../client/today';

@@ -14,7 +14,11 @@ const state = snapshotState(
 const inChannel = { type: 'channel', channelId: 5, topic: 'plan' } as const;
 const toPeople = { type: 'direct', userIds: [20] } as const;
 const about = (kind: 'may-not-post' | 'may-not-begin-topic' | 'may-not-begin' | 'nobody-authorizes' | 'empty') =>
-  decisionAbout(state, { kind } satisfies Problem, kind.includes('post') || kind.includes('topic') ? inChannel : toPeople);
+  decisionAbout(
+    state,
+    { kind } satisfies Problem,
+    kind.includes('post') || kind.includes('topic') ? inChannel : toPeople,
+  );
 
 describe('what keeps a message from being sent', () => {
   it('is given by the channel', () => {

@@ -92,7 +92,10 @@ export function isEmptyRefused(state: ValueState, setting: PermissionSetting, va
 }
 
 /** Groups of roles, from the widest on: each has everybody of those after it. */
-const WIDEST_FIRST = [EVERYONE, ...['members', 'fullmembers', 'moderators', 'administrators', 'owners'].map((name) => `role:${name}`)];
+const WIDEST_FIRST = [
+  EVERYONE,
+  ...['members', 'fullmembers', 'moderators', 'administrators', 'owners'].map((name) => `role:${name}`),
+];
 const MOST_NAMED = 6;
 
 /**

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { codeOf } from './code-blocks';
 import { decorate } from './decorate';
 import { drawEmoji } from './emoji-character';
@@ -64,6 +72,19 @@ function act(button: Element): void {
   else if (button.getAttribute('data-action') === 'copy-code') void copy(button);
 }
 
+/** Says in their places which pictures cannot be loaded. */
+function useFailures(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const onError = ({ target }: Event): void => {
+      if (target instanceof HTMLImageElement) tellFailure(target);
+    };
+    // Failures of pictures are heard of on the way down alone.
+    place.current?.addEventListener('error', onError, { capture: true, signal: leaving.signal });
+    return () => leaving.abort();
+  }, [place]);
+}
+
 /** The HTML of a message, as safe elements made of what it says. */
 export function MessageContent({ id, html, facts, message, onMention }: MessageContentProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -78,15 +99,7 @@ export function MessageContent({ id, html, facts, message, onMention }: MessageC
   useLayoutEffect(() => {
     if (findPicture && place.current) drawEmoji(place.current, findPicture);
   }, [findPicture, html, facts, message, isPressable]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const onError = ({ target }: Event): void => {
-      if (target instanceof HTMLImageElement) tellFailure(target);
-    };
-    // Failures of pictures are heard of on the way down alone.
-    place.current?.addEventListener('error', onError, { capture: true, signal: leaving.signal });
-    return () => leaving.abort();
-  }, []);
+  useFailures(place);
   const press = (event: { target: EventTarget; preventDefault(): void }): void => {
     const mention = onMention && mentionAt(event.target);
     if (!mention) return;

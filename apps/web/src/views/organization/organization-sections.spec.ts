@@ -2,7 +2,14 @@ import { REALM_SETTING_NAMES } from '@stoa/contracts/organization';
 import { settingsTexts } from '../../strings/settings-strings';
 import { anAnswer } from '../../test-support/answer';
 import { snapshotState } from '../../store/snapshot';
-import { type OrganizationSetting, isOffered, isSameValue, sentValue, shownValue, storedValue } from './organization-fields';
+import {
+  type OrganizationSetting,
+  isOffered,
+  isSameValue,
+  sentValue,
+  shownValue,
+  storedValue,
+} from './organization-fields';
 import { PERMISSIONS, PROFILE, SETTINGS } from './organization-sections';
 
 const SECTIONS = [...PROFILE, ...SETTINGS, ...PERMISSIONS];
@@ -32,9 +39,11 @@ describe('settings of the organization', () => {
   });
 
   it('are there where the service knows them and the server has what they are about', () => {
-    const [name, digests] = ['name', 'digest_weekday'].map((wanted) => SHOWN.find((setting) => setting.name === wanted));
+    const [name, digests] = ['name', 'digest_weekday'].map((wanted) =>
+      SHOWN.find((setting) => setting.name === wanted),
+    );
     if (!name || !digests) throw new Error('both are settings');
-    const without = { ...organization, realm_digest_weekday: 1, settings_send_digest_emails: false };
+    const without = { ...organization, realm_digest_weekday: 1 as const, settings_send_digest_emails: false };
     expect(isOffered(name, organization)).toBe(true);
     expect(isOffered(digests, without)).toBe(false);
     expect(isOffered(digests, { ...without, settings_send_digest_emails: true })).toBe(true);

@@ -41,8 +41,7 @@ export function WhoMay({ isOwners = false }: { isOwners?: boolean }) {
   if (power === 'owner' || (power === 'administrator' && !isOwners)) return null;
   return (
     <p className="settings-note">
-      {ts(isOwners ? 'organization.ownersOnly' : 'organization.administratorsOnly')}{' '}
-      <WhoTheyAre />
+      {ts(isOwners ? 'organization.ownersOnly' : 'organization.administratorsOnly')} <WhoTheyAre />
     </p>
   );
 }

@@ -48,6 +48,26 @@ const DIALOGS: Readonly<Record<Open, (props: { onClose: () => void }) => ReactNo
   deactivate: Deactivate,
 };
 
+/** The way out; the last owner has to be followed by another. */
+function Leaving({ onAsk }: { onAsk: () => void }) {
+  const isLast = useClientState(isLastOwner);
+  return (
+    <Block title={ts('account.end')}>
+      <Fact
+        name={ts('account.deactivate')}
+        action={
+          <Button kind="danger" disabled={isLast} onClick={onAsk}>
+            {ts('account.deactivate')}
+          </Button>
+        }
+      >
+        {ts(isLast ? 'account.lastOwner' : 'account.deactivateHint')}{' '}
+        {isLast && <a href="#organization/users">{ts('page.users')}</a>}
+      </Fact>
+    </Block>
+  );
+}
+
 /** How one signs in, and what others learn. */
 export function AccountPage() {
   const [open, setOpen] = useState<Open>();
@@ -55,7 +75,6 @@ export function AccountPage() {
   const own = useClientState((state) => userOf(state, state.userId));
   const isEmailLocked = useClientState((state) => state.organization.realm_email_changes_disabled && !own.is_admin);
   const hasPassword = useClientState((state) => state.organization.realm_email_auth_enabled);
-  const isLast = useClientState(isLastOwner);
   const Opened = open && DIALOGS[open];
   return (
     <>
@@ -96,18 +115,7 @@ export function AccountPage() {
       <ExternalIdentities />
       <SessionsList />
       <OwnSections sections={PRIVACY} />
-      <Block title={ts('account.end')}>
-        <Fact
-          name={ts('account.deactivate')}
-          action={
-            <Button kind="danger" disabled={isLast} onClick={() => setOpen('deactivate')}>
-              {ts('account.deactivate')}
-            </Button>
-          }
-        >
-          {ts(isLast ? 'account.lastOwner' : 'account.deactivateHint')} {isLast && <a href="#organization/users">{ts('page.users')}</a>}
-        </Fact>
-      </Block>
+      <Leaving onAsk={() => setOpen('deactivate')} />
       {Opened && <Opened onClose={() => setOpen(undefined)} />}
     </>
   );
