@@ -65,7 +65,7 @@ describe('channels in the web client', () => {
     await dialog.getByRole('checkbox', { name: `Subscribed to ${channel.name}` }).click();
     await page.locator('.sidebar').getByText(channel.name).waitFor();
     // The same by keys.
-    await dialog.getByRole('link', { name: channel.name }).press('Enter');
+    await page.evaluate(`location.hash = '#channels/${channel.id}'`);
     await dialog.getByRole('link', { name: 'General' }).press('Shift+S');
     await page.locator('.sidebar').getByText(channel.name).waitFor({ state: 'detached' });
     await dialog.getByRole('link', { name: 'General' }).press('n');

@@ -39,8 +39,9 @@ describe('settings of the organization in the web client', () => {
     await page.getByRole('button', { name: 'Allowed domains (0)…' }).click();
     await page.getByLabel('Domain', { exact: true }).fill('chat.example');
     await page.getByLabel('Domain', { exact: true }).press('Enter');
-    await page.getByRole('listitem').filter({ hasText: 'chat.example' }).getByLabel('Subdomains too').check();
-    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Subdomains too' }).click();
+    await page.getByRole('checkbox', { name: 'Subdomains too', checked: true }).waitFor();
+    await page.getByRole('dialog', { name: 'Allowed email domains' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Allowed domains (1)…' }).waitFor();
     const creators = page.getByRole('combobox', { name: 'Who can create groups' });
     await creators.press('Backspace');
