@@ -177,7 +177,7 @@ describe('accessibility of the web client', () => {
     await sendDirect(writer, [owner], { content: 'Hello' });
     const id = await sendToChannel(writer, channel, { topic: 'dialogs', content: `@*${group}* ${CONTENT}` });
     await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
-    await writer.client.succeed('PATCH', `/messages/${id}`, { content: `${CONTENT}\n\nchanged` });
+    await writer.client.succeed('PATCH', `/messages/${id}`, { content: `@*${group}* ${CONTENT}\n\nchanged` });
     const client = await visits.open(owner, addressOf.topic(channel, 'dialogs'));
     const { page } = client;
     const press = (key: string) => async () => {
@@ -243,14 +243,14 @@ describe('accessibility of the web client', () => {
       }
     }
     expect(wide).toEqual([]);
+    // Also of what one answers while one writes much, something can be seen.
+    await client.page.setViewportSize({ width: 320, height: 480 });
+    await client.goTo(addressOf.topic(channel, topic));
     // A message keeps what fits beside it: the star and the menu.
     await client.messages.first().focus();
     const tools = client.messages.first().locator('.message-tools');
     await tools.getByRole('button', { name: 'Star', exact: true }).waitFor();
     expect(await tools.getByRole('button', { name: 'Add an emoji reaction' }).isVisible()).toBe(false);
-    // Also of what one answers while one writes much, something can be seen.
-    await client.page.setViewportSize({ width: 320, height: 480 });
-    await client.goTo(addressOf.topic(channel, topic));
     await client.compose.fill('a line\n'.repeat(20));
     const feed = client.page.getByRole('feed');
     await eventually(async () => ((await feed.boundingBox())?.height ?? 0) > 100);

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { deactivateOwnUser } from '@stoa/contracts/users';
 import { call } from '../../api/client';
 import { useClient, useClientState } from '../../client/client';
+import { goTo } from '../../client/location';
 import { useSubmit } from '../../client/submit';
 import { roleText } from '../../parts/role-text';
 import { isLastOwner } from '../../store/user-administration';
@@ -56,13 +57,16 @@ function Leaving({ onAsk }: { onAsk: () => void }) {
       <Fact
         name={ts('account.deactivate')}
         action={
-          <Button kind="danger" disabled={isLast} onClick={onAsk}>
-            {ts('account.deactivate')}
-          </Button>
+          isLast ? (
+            <Button onClick={() => goTo('#organization/users')}>{ts('page.users')}</Button>
+          ) : (
+            <Button kind="danger" onClick={onAsk}>
+              {ts('account.deactivate')}
+            </Button>
+          )
         }
       >
-        {ts(isLast ? 'account.lastOwner' : 'account.deactivateHint')}{' '}
-        {isLast && <a href="#organization/users">{ts('page.users')}</a>}
+        {ts(isLast ? 'account.lastOwner' : 'account.deactivateHint')}
       </Fact>
     </Block>
   );
