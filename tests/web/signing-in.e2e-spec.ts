@@ -1,5 +1,5 @@
 import { totpCode } from '@stoa/policy';
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import { signIn } from '../support/browsers';
 import { type Channel, createChannel } from '../support/channels';
 import { CLIENT, IdentityProvider } from '../support/identity-provider';
