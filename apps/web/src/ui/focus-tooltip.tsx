@@ -37,7 +37,10 @@ function shownFor(target: EventTarget | null): Shown | undefined {
   return { control: target, text: target.title };
 }
 
-/** Shows the title of the control that keys have led to, until they lead on or Escape is pressed (web-details.md I). */
+/**
+ * Shows the title of the control that keys have led to, until they lead on or Escape is pressed (web-details.md I). One
+ * listener for all of them: a wrapper around each control would weigh more than the first view has to give.
+ */
 export function FocusTooltip() {
   const [shown, setShown] = useState<Shown>();
   const box = useRef<HTMLDivElement>(null);
