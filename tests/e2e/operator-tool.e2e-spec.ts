@@ -104,6 +104,39 @@ describe('the operator’s tool', () => {
     expect(user).toMatchObject({ is_active: true, role: 600 });
   });
 
+  it('lets accounts do what only operators allow, and takes it back', async () => {
+    const [rita, sven] = [await addUser('rita@tool.example'), await addUser('sven@tool.example')];
+    const change = (email: string) => owner.patch(`/users/${sven.id}`, { new_email: email });
+    expect((await change('sven-1@tool.example')).body.msg).toBe('User not authorized to change user emails');
+    const right = ['olga@tool.example', 'can_change_user_emails', '-o', subdomain];
+    const granted = await tool.json('users', 'grant', ...right);
+    expect(granted).toEqual({ id: expect.any(Number), can_change_user_emails: true });
+    const state = await owner.succeed('POST', '/register', { event_types: ['realm_user'] });
+    expect(state.can_change_user_emails).toBe(true);
+    expect((await change('sven-1@tool.example')).status).toBe(200);
+
+    await tool.json('users', 'grant', 'olga@tool.example', 'can_create_users', '-o', subdomain);
+    const create = (email: string) => owner.post('/users', { email, full_name: 'New', password: 'correct horse staple' });
+    expect((await create('nina@tool.example')).status).toBe(200);
+    const people: { email: string; rights: string }[] = await tool.json('users', 'list', '-o', subdomain);
+    expect(people.filter(({ rights }) => rights !== '')).toMatchObject([
+      { email: 'olga@tool.example', rights: 'can_create_users can_change_user_emails' },
+    ]);
+    await tool.json('users', 'revoke', 'olga@tool.example', 'can_create_users', '-o', subdomain);
+    expect((await create('nora@tool.example')).body.msg).toBe('User not authorized to create users');
+    await tool.json('users', 'revoke', ...right);
+    expect((await change('sven-2@tool.example')).body.msg).toBe('User not authorized to change user emails');
+
+    const early = await tool.run('users', 'grant', String(rita.id), 'can_change_user_emails', '-o', subdomain);
+    expect(early).toEqual({
+      code: 0,
+      stdout: `user ${rita.id} has can_change_user_emails`,
+      stderr: `can_change_user_emails has no effect before user ${rita.id} is an administrator`,
+    });
+    const noBot = await tool.run('bots', 'grant', String(rita.id), 'can_forge_sender', '-o', subdomain);
+    expect([noBot.code, noBot.stderr]).toEqual([3, `stoa: there is no bot "${rita.id}" in "${subdomain}"`]);
+  });
+
   it('lets programs sign people in with tokens, until their key is removed', async () => {
     expect(await addJwtKey('portal')).toEqual({ name: 'portal', algorithm: 'HS256' });
     const listing = [expect.objectContaining({ name: 'portal', algorithm: 'HS256', long_life: false })];
@@ -187,6 +220,8 @@ describe('the operator’s tool', () => {
     const { api_key: second } = await tool.json('bots', 'rotate-key', bot.email, '-o', subdomain);
     await answers(as(bot.email, made.api_key), 401);
     expect(await as(bot.email, second).get('/users/me')).toMatchObject({ status: 200 });
+    await tool.json('bots', 'grant', bot.email, 'can_forge_sender', '-o', subdomain);
+    expect(await listedBot()).toMatchObject({ rights: 'can_forge_sender' });
     await tool.json('bots', 'role', bot.email, 'guest', '-o', subdomain);
     await tool.json('bots', 'deactivate', bot.email, '-o', subdomain);
     expect(await listedBot()).toMatchObject({ role: 'guest', active: false });

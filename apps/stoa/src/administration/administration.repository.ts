@@ -1,5 +1,7 @@
-import { Database, RowOf } from '@stoa/database';
+import { Database, RowOf, lockRealm, setKeys } from '@stoa/database';
+import { outlastCopies } from '@stoa/redis';
 import { ClusterSession } from '../base/cluster/cluster-session';
+import { AccountRight } from './account-rights';
 
 export interface OrganizationRow extends Record<string, unknown>, RowOf<'Realm', 'id' | 'name' | 'partition'> {
   /** Subdomain; "" is the root. */
@@ -16,7 +18,7 @@ export interface AccountRow
     Record<string, unknown>,
     RowOf<
       'Account',
-      'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive' | 'isBot' | 'botType' | 'botOwnerId' | 'canForgeSender'
+      'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive' | 'isBot' | 'botType' | 'botOwnerId' | AccountRight
     > {
   /** API email. */
   email: string;
@@ -31,11 +33,11 @@ const ORGANIZATION = `
   FROM realm r WHERE NOT r.is_internal`;
 const ACCOUNT = `
   SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
-    is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", can_forge_sender AS "canForgeSender",
-    date_joined AS "createdAt"
+    is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", can_create_users,
+    can_change_user_emails, can_forge_sender, date_joined AS "createdAt"
   FROM account`;
 
-/** What the tool's commands look up about organizations and accounts. */
+/** What the tool's commands look up about organizations and accounts, and what of an account only operators change. */
 export class AdministrationRepository {
   constructor(private readonly session: ClusterSession) {}
 
@@ -79,6 +81,19 @@ export class AdministrationRepository {
       [realmId, id, reference],
     );
     return rows[0];
+  }
+
+  /** Gives an account a right, or takes it away; ends when nothing uses a copy of the account without the change any more. */
+  async setRight(
+    { id: realmId, partition }: OrganizationRow,
+    { accountId, right, isGiven }: { accountId: number; right: AccountRight; isGiven: boolean },
+  ): Promise<void> {
+    await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      await tx.query(`UPDATE account SET ${right} = $2 WHERE id = $1`, [accountId, isGiven]);
+      tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [accountId] });
+    });
+    // The tool does without Redis.
+    await outlastCopies();
   }
 
   /** By id, or by name regardless of case. */

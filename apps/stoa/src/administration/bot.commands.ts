@@ -9,9 +9,11 @@ import {
 } from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
+import { rightsOf } from './account-rights';
 import { AccountRow } from './administration.repository';
 import { addBotDeliveryCommands } from './bot-deliveries.commands';
 import { OrganizationOption, NamedOrganization, organizationCommand, namedOrganization } from './named-organization';
+import { addRightCommands } from './right.commands';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
 const TYPES: Readonly<Record<string, number>> = {
@@ -34,6 +36,7 @@ function described(row: AccountRow) {
     type: typeName(row.botType),
     owner: row.botOwnerId,
     role: roleName(row.role),
+    rights: rightsOf(row),
     active: row.isActive,
   };
 }
@@ -144,11 +147,12 @@ function addChange(
 }
 
 export function addBotCommands(program: Command): void {
-  const parent = program.command('bots').description('create and list bots, change roles, rotate keys');
+  const parent = program.command('bots').description('create and list bots, change roles and rights, rotate keys');
   addCreate(parent);
   addList(parent);
   addCalls(parent);
   addBotDeliveryCommands(parent);
+  addRightCommands(parent, 'bot');
   addChange(
     parent,
     {

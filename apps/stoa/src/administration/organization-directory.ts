@@ -68,7 +68,7 @@ export class OrganizationDirectory {
       fullName: account.fullName,
       clientName: CLIENT_NAME,
       canCreateUsers: false,
-      canForgeSender: account.canForgeSender,
+      canForgeSender: account.can_forge_sender,
     };
   }
 

@@ -11,9 +11,11 @@ import {
 } from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
+import { rightsOf } from './account-rights';
 import { AccountRow } from './administration.repository';
 import { OrganizationOption, organizationCommand, namedOrganization } from './named-organization';
 import { generatePassword, readPassword } from './passwords';
+import { addRightCommands } from './right.commands';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
 function described(row: AccountRow) {
@@ -22,6 +24,7 @@ function described(row: AccountRow) {
     email: row.deliveryEmail,
     name: row.fullName,
     role: roleName(row.role),
+    rights: rightsOf(row),
     active: row.isActive,
     created: row.createdAt.toISOString(),
   };
@@ -155,10 +158,11 @@ function addSignIns(parent: Command): void {
 }
 
 export function addUserCommands(program: Command): void {
-  const parent = program.command('users').description('create and list people, change roles, rotate keys');
+  const parent = program.command('users').description('create and list people, change roles and rights, rotate keys');
   addList(parent);
   addCreate(parent);
   addRole(parent);
+  addRightCommands(parent, 'user');
   addKey(parent);
   addActivity(parent);
   addSignIns(parent);

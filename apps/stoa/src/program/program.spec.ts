@@ -26,6 +26,8 @@ describe('the command line', () => {
     [['users', 'list', '-o', 'x', '--role', 'king'], 'the role must be one of owner'],
     [['users', 'role', '1', 'king', '-o', 'x'], 'the role must be one of owner'],
     [['users', 'role', '1', 'constructor', '-o', 'x'], 'the role must be one of owner'],
+    [['users', 'grant', '1', 'can_fly', '-o', 'x'], 'the right must be one of can_create_users'],
+    [['bots', 'revoke', '1', 'constructor', '-o', 'x'], 'the right must be one of can_create_users'],
     [['organizations', 'deactivate', 'x'], 'confirm with --yes'],
     [['dead-letters', 'discard'], 'ids of dead letters, or --all'],
     [['dead-letters', 'discard', '1', '--all'], 'ids of dead letters, or --all'],
@@ -83,7 +85,7 @@ describe('completion', () => {
   it.each(['bash', 'zsh'] as const)('for %s knows every command', (shell) => {
     const script = completionScript(createProgram(), shell);
     expect(script).toContain(
-      '"users") echo "list create role rotate-key deactivate reactivate log-out reset-factors --help"',
+      '"users") echo "list create role grant revoke rotate-key deactivate reactivate log-out reset-factors --help"',
     );
     expect(script).toContain('"import slack") echo "--subdomain --dry-run --name --owner --work --help"');
   });
