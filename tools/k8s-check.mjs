@@ -6,6 +6,7 @@
 // were rendered before, with the name `values` as those of a chart with values of your own.
 import { readFileSync } from 'node:fs';
 import { Failure, runMain } from './launcher/failure.mjs';
+import { adapterProblems, readAdapterValues } from './k8s/adapter-rules.mjs';
 import { commandProblems, composeProblems, readCompose } from './k8s/compose-rules.mjs';
 import { readFacts } from './k8s/facts.mjs';
 import { imageProblems, readImage } from './k8s/image-rules.mjs';
@@ -27,6 +28,7 @@ function checkEverything(facts) {
   const base = renderings.get('base');
   problems.push(
     ...serverProblems(facts, compose, renderings.get('chart for production')),
+    ...adapterProblems(readAdapterValues(), renderings.get('chart with adapter.yaml'), facts),
     ...composeProblems(compose, facts),
     ...commandProblems(compose, renderings.get('dev') ?? base),
     ...imageProblems(readImage(), base),

@@ -130,6 +130,24 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
     expect(await replicas(has, 'autoscaling.keda.enabled=true')).toEqual(kept);
   });
 
+  it.runIf(hasHelm)('says what KEDA needs where an autoscaler of an earlier release is in its way', async () => {
+    const autoscaler = (annotations?: Record<string, string>) => ({
+      metadata: { name: 'gateway', annotations },
+      spec: { scaleTargetRef: { name: 'gateway' } },
+    });
+    const has = (...items: object[]) => ({
+      deployments: deployments({ gateway: 4 }),
+      horizontalpodautoscalers: { ...autoscalers(), items },
+    });
+    const keda = ['autoscaling.keda.enabled=true', 'autoscaling.heldPolls=true'];
+    const { problem } = await render(has(autoscaler()), ...keda);
+    expect(problem).toContain('KEDA makes no autoscaler beside the one that gateway has');
+    expect(problem).toContain('kubectl -n stoa annotate hpa gateway validations.keda.sh/hpa-ownership=false');
+    const allowed = { 'validations.keda.sh/hpa-ownership': 'false' };
+    expect(await replicas(has(autoscaler(allowed)), ...keda)).toMatchObject({ gateway: 4 });
+    expect(await replicas(has(autoscaler()), 'autoscaling.keda.enabled=true')).toMatchObject({ gateway: 4 });
+  });
+
   it.runIf(hasHelm)('starts with the least that an autoscaler allows, also while KEDA is not there', async () => {
     const least = { gateway: 3, messages: 3, users: 2, events: 3, presence: 2, push: 2 };
     expect(await replicas({ deployments: deployments({}) }, 'autoscaling.keda.enabled=true')).toEqual(least);

@@ -43,7 +43,11 @@ function evaluated<T>(program: string, input: unknown = null): T {
 interface Rendered {
   kind: string;
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
-  spec?: { template?: { metadata: { annotations?: Record<string, string> } }; ingressClassName?: string };
+  spec?: {
+    template?: { metadata: { annotations?: Record<string, string> } };
+    ingressClassName?: string;
+    scaleTargetRef?: { name: string };
+  };
   data?: Record<string, string>;
 }
 
@@ -183,7 +187,7 @@ describe('the Helm chart', () => {
     );
     expect(byDigests).toEqual(bySettings);
     expect(bySettings).toEqual([
-      ['default', 'ingress-without-tls', 'labels'],
+      ['default', 'adapter', 'ingress-without-tls', 'labels'],
       ['production'],
       ['everything'],
       ['least'],
@@ -206,6 +210,17 @@ describe('the Helm chart', () => {
       'example.org/owner': 'chat@example.org',
     });
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
+  });
+
+  it('scales gateways by held polls, with KEDA or without it', () => {
+    const scalersOf = ([objects = []]: Rendered[][]) =>
+      objects
+        .filter(({ kind, spec }) => /Autoscaler|ScaledObject/.test(kind) && spec?.scaleTargetRef?.name === 'gateway')
+        .map(({ kind, spec }) => [kind, /stoa_held_polls(\{[^}]*\})?/.exec(JSON.stringify(spec))?.[0]]);
+    const held = 'stoa_held_polls';
+    expect(scalersOf(render(['default']))).toEqual([['HorizontalPodAutoscaler', undefined]]);
+    expect(scalersOf(render(['adapter']))).toEqual([['HorizontalPodAutoscaler', held]]);
+    expect(scalersOf(render(['production']))).toEqual([['ScaledObject', `${held}{namespace=\\"stoa\\"}`]]);
   });
 
   it('routes as the component of the Gateway API does, and names what it installs', () => {

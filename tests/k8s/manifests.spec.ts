@@ -360,6 +360,33 @@ describe('Kubernetes manifests', () => {
     ]);
   });
 
+  it('ask prometheus-adapter for what its rules find', () => {
+    const program = `
+      import { adapterProblems, readAdapterValues } from './tools/k8s/adapter-rules.mjs';
+      import { renderedObjects } from './tools/k8s/chart.mjs';
+      import { readFacts } from './tools/k8s/facts.mjs';
+      const facts = readFacts();
+      const objects = renderedObjects('adapter');
+      const changed = (right, wrong) => JSON.parse(JSON.stringify(readAdapterValues()).replaceAll(right, wrong));
+      const changes = [['', ''], ['stoa_held_polls', 'stoa_held'], ['\\"pod\\"', '\\"pods\\"'], [' by (', ' on (']];
+      console.log(JSON.stringify([
+        ...changes.map(([right, wrong]) => adapterProblems(changed(right, wrong), objects, facts)),
+        adapterProblems(readAdapterValues(), [], facts)]));`;
+    const { stdout, stderr } = run(['--input-type=module', '--eval', program]);
+    const of = (...problems: string[]) =>
+      problems.map((problem) => `k8s/servers/prometheus-adapter-values.yaml: ${problem}`);
+    expect([stderr, JSON.parse(stdout || '[]')]).toEqual([
+      '',
+      [
+        [],
+        of('nothing exports stoa_held', 'there is no rule for stoa_held_polls'),
+        of('stoa_held_polls is not known by its pod'),
+        of('stoa_held_polls is not asked for pod by pod'),
+        of('no autoscaler asks the adapter for anything'),
+      ],
+    ]);
+  });
+
   it("hold custom resources to their operators' types", () => {
     const scaled = readFileSync(path.join(root, 'k8s/components/autoscaling/scaled-objects.yaml'), 'utf8');
     const cluster = readFileSync(path.join(root, 'k8s/servers/postgres-cluster.yaml'), 'utf8');
@@ -370,13 +397,21 @@ describe('Kubernetes manifests', () => {
           .replaceAll('metricType: AverageValue', '')
           .replace('minReplicaCount', 'minReplicas')
           .replace('name: keda-events', 'name: events')
-          .replace('minReplicaCount: 2', 'minReplicaCount: two'),
+          .replace('minReplicaCount: 2', 'minReplicaCount: two')
+          .replace('{stoa-push}:push-deliveries:wait', 'push-deliveries:wait')
+          .replace("ignoreNullValues: 'false'", '')
+          .replace('replicas: 6, behavior: currentReplicasIfHigher', 'replicas: 6, behavior: currentReplicasIfMore')
+          .replace('replicas: 6, behavior: currentReplicasIfHigher', 'replicas: 6, behavior: static'),
         cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
       ].join('\n---\n'),
     );
     expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
     expect(problems).toContain('ScaledObject push: data/spec/minReplicaCount must be integer');
     expect(problems).toContain('ScaledObject push: has a fallback, which KEDA refuses without an AverageValue');
+    expect(problems).toContain('ScaledObject gateway: spec.fallback.behavior is not a field of ScaledObject');
+    expect(problems).toContain('ScaledObject events: takes pods away when Prometheus does not answer');
+    expect(problems).toContain('ScaledObject gateway: takes a Prometheus without data for one that says');
+    expect(problems).toContain('ScaledObject push: push-deliveries:wait is not a queue of push');
     expect(problems).toContain("ScaledObject events: its autoscaler has the name of the base's");
     expect(problems).toContain('Cluster postgres: spec.instances must be integer');
     expect(problems).toContain('spec.postgresql.synchronous.durability is not a field of Cluster');

@@ -13,9 +13,10 @@ import { helmVersion, parseObjects, templateWithHelm } from './render.mjs';
 const chartFolder = path.join(repositoryRoot, 'k8s', 'helm', 'stoa');
 const renderedFolder = path.join(repositoryRoot, 'k8s', 'helm', 'rendered');
 const exampleFolder = path.join(repositoryRoot, 'tests', 'k8s', 'chart-values');
+const kustomizationFolder = path.join(repositoryRoot, 'tests', 'k8s', 'kustomizations');
 const DIGEST = /^# sha256:([0-9a-f]{64})\n/m;
 
-/** Which renderings there are, and which kustomization they must be equal to; the others have values of tests. */
+/** Which renderings there are, and which kustomization they must be equal to; values of tests, to one of their name. */
 export const RENDERINGS = [
   { name: 'default', title: 'chart', kustomization: 'base' },
   {
@@ -24,11 +25,15 @@ export const RENDERINGS = [
     kustomization: 'production',
     values: path.join(chartFolder, 'values-production.yaml'),
   },
-  ...readdirSync(exampleFolder).map((file) => ({
-    name: path.basename(file, '.yaml'),
-    title: `chart with ${file}`,
-    values: path.join(exampleFolder, file),
-  })),
+  ...readdirSync(exampleFolder).map((file) => {
+    const name = path.basename(file, '.yaml');
+    return {
+      name,
+      title: `chart with ${file}`,
+      kustomization: existsSync(path.join(kustomizationFolder, name)) ? name : undefined,
+      values: path.join(exampleFolder, file),
+    };
+  }),
 ];
 
 /** Files below a folder, through links as well: the chart has its alerts and dashboards by links. */

@@ -130,9 +130,14 @@ function* scalingProblems(catalogue, { metrics, pushQueue }) {
     const averages = (scaler.spec.triggers ?? []).some(
       ({ type, metricType }) => type !== 'cpu' && metricType === 'AverageValue',
     );
-    if (scaler.spec.fallback && !averages) yield `${title}: has a fallback, which KEDA refuses without an AverageValue`;
+    const { fallback } = scaler.spec;
+    if (fallback && !averages) yield `${title}: has a fallback, which KEDA refuses without an AverageValue`;
+    if (fallback && fallback.behavior !== 'currentReplicasIfHigher')
+      yield `${title}: takes pods away when Prometheus does not answer`;
     for (const { type, metadata, authenticationRef } of scaler.spec.triggers ?? []) {
-      if (type === 'redis' && !metadata.listName.startsWith(`${pushQueue}:`))
+      if (type === 'prometheus' && metadata.ignoreNullValues !== 'false')
+        yield `${title}: takes a Prometheus without data for one that says that nothing waits`;
+      if (/^redis(-cluster)?$/.test(type) && !metadata.listName.startsWith(`${pushQueue}:`))
         yield `${title}: ${metadata.listName} is not a queue of push`;
       if (authenticationRef && !catalogue.find('TriggerAuthentication', authenticationRef.name))
         yield `${title}: there is no TriggerAuthentication ${authenticationRef.name}`;

@@ -7,8 +7,8 @@ import { problemsOf, problemsOfValues } from './problems.mjs';
 import { hasKubectl, parseEveryFile, readKustomizationFiles, renderKustomization } from './render.mjs';
 
 const manifests = path.join(repositoryRoot, 'k8s');
-/** Production with what is optional, as an overlay of somebody's own has it. */
-const optional = path.join(repositoryRoot, 'tests', 'k8s', 'kustomizations', 'optional');
+/** What is optional, as overlays of somebody's own have it. */
+const others = path.join(repositoryRoot, 'tests', 'k8s', 'kustomizations');
 
 function renderKustomizations() {
   const base = path.join(manifests, 'base');
@@ -33,8 +33,10 @@ export function checkRenderings(facts) {
   const renderings = new Map(renderKustomizations());
   const problems = [...renderings].flatMap(([name, objects]) => problemsOf(name, objects, facts));
   if (hasKubectl()) {
-    renderings.set('optional', renderKustomization(optional));
-    problems.push(...problemsOfValues('optional', renderings.get('optional'), facts));
+    for (const name of readdirSync(others)) {
+      renderings.set(name, renderKustomization(path.join(others, name)));
+      problems.push(...problemsOfValues(name, renderings.get(name), facts));
+    }
   }
   problems.push(...staleRenderings(), ...helmProblems());
   for (const { name, title, kustomization } of RENDERINGS) {

@@ -33,6 +33,20 @@ function recordReads(value, place, unread) {
   });
 }
 
+/** Fields that operators have had since the packages were made, and what they may say; KEDA 2.17 is what is asked for. */
+const NEWER_FIELDS = {
+  'keda.sh/v1alpha1/ScaledObject': {
+    'spec.fallback.behavior': ['static', 'currentReplicas', 'currentReplicasIfHigher', 'currentReplicasIfLower'],
+  },
+};
+
+/** Whether a field that the package does not know is a newer one with a value that it may have. */
+function isNewer(object, field) {
+  const values = NEWER_FIELDS[`${object.apiVersion}/${object.kind}`]?.[field];
+  const value = field.split('.').reduce((inner, key) => inner?.[key], object);
+  return values?.includes(value) ?? false;
+}
+
 function publishedType(apiVersion, kind) {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
   const folder = group ? `${group}/${version}` : version;
@@ -71,7 +85,7 @@ export function typeProblems(object) {
   } catch (error) {
     return [String(error.message).replaceAll('\n', '; ')];
   }
-  const fields = [...unread].map((field) => field.slice(1));
+  const fields = [...unread].map((field) => field.slice(1)).filter((field) => !isNewer(object, field));
   return fields
     .filter((field) => !fields.some((other) => field.startsWith(`${other}.`)))
     .map((field) => `${field} is not a field of ${kind}`);

@@ -274,6 +274,13 @@ renders without a cluster, as `helm template` and Argo CD do.
 {{ toJson (dict "isThere" (not (empty $deployments)) "replicas" $replicas "scaled" $scaled) }}
 {{- end }}
 
+{{- /* Which services KEDA scales, separated by spaces. */}}
+{{- define "stoa.scaledByKeda" -}}
+{{- if and .Values.autoscaling.enabled .Values.autoscaling.keda.enabled -}}
+events push{{ if .Values.autoscaling.heldPolls }} gateway{{ end }}
+{{- end -}}
+{{- end }}
+
 {{- /*
 A deployment's number of replicas. An autoscaler's number is kept: without one in the manifest, Kubernetes would take one pod
 where the last revision had named a number. Nothing where there is no cluster to ask. Takes root, name and live.
