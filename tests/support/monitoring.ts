@@ -92,7 +92,7 @@ export function queries(): { place: string; query: string }[] {
 
 /** Metrics that the autoscaler of pods asks for by name. */
 export function podMetrics(): string[] {
-  const text = readFileSync(path.join(components, 'autoscaling', 'kustomization.yaml'), 'utf8');
+  const text = readFileSync(path.join(components, 'held-polls', 'kustomization.yaml'), 'utf8');
   return [...text.matchAll(/metric: \{ name: (\w+) \}/g)].map(([, name = '']) => name);
 }
 
