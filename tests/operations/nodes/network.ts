@@ -40,23 +40,39 @@ function removeLeftovers(): void {
   }
 }
 
+/** Machines by zone. */
+export type Zones = Readonly<Record<string, readonly string[]>>;
+
 /**
- * Machines of a network of their own, as network namespaces at one bridge. Nothing leads out of it: the machine itself is
- * not part of it, and reaches what runs there through files (sockets of the file system) only. A machine that is cut off
- * goes on running; nobody hears of it, as after the loss of its power or of its switch.
+ * Machines of a network of their own, as network namespaces at one bridge; those of a zone at a bridge of the zone, which one
+ * cable connects with the others. Nothing leads out of it: the machine itself is not part of it, and reaches what runs there
+ * through files (sockets of the file system) only. A machine or zone that is cut off goes on running; nobody hears of it, as
+ * after the loss of its power or of its switch.
  */
 export class EmulatedNetwork {
   private readonly bridge = `${PREFIX}${process.pid}-switch`;
   private readonly hostNames = new Map<string, string>();
   private readonly losses = new Map<string, ChildProcess>();
 
-  /** @param names of the machines, at most ten letters each */
-  constructor(readonly names: readonly string[]) {
+  /**
+   * @param names of the machines, at most ten letters each
+   * @param zones of some of them, with names of at most ten letters
+   */
+  constructor(
+    readonly names: readonly string[],
+    zones: Zones = {},
+  ) {
     removeLeftovers();
     ip('netns', 'add', this.bridge);
-    ip('-n', this.bridge, 'link', 'add', 'switch', 'type', 'bridge');
-    ip('-n', this.bridge, 'link', 'set', 'switch', 'up');
-    for (const [index, name] of names.entries()) this.connect(name, index + 1);
+    this.addBridge('switch');
+    for (const zone of Object.keys(zones)) {
+      this.addBridge(zone);
+      ip('-n', this.bridge, 'link', 'add', portOf(zone), 'type', 'veth', 'peer', 'name', `from-${zone}`);
+      ip('-n', this.bridge, 'link', 'set', portOf(zone), 'master', 'switch', 'up');
+      ip('-n', this.bridge, 'link', 'set', `from-${zone}`, 'master', zone, 'up');
+    }
+    const zoneOf = new Map(Object.entries(zones).flatMap(([zone, machines]) => machines.map((name) => [name, zone])));
+    for (const [index, name] of names.entries()) this.connect(name, index + 1, zoneOf.get(name) ?? 'switch');
   }
 
   /** Its address. */
@@ -64,7 +80,7 @@ export class EmulatedNetwork {
     return `${SUBNET}.${this.number(name)}`;
   }
 
-  /** Nothing that it sends arrives, and nothing that is sent to it; nobody is told. */
+  /** Nothing that a machine or zone sends arrives, and nothing that is sent to it; nobody is told. A zone has itself. */
   cutOff(name: string): void {
     this.setPort(name, PORT.drops);
   }
@@ -95,7 +111,7 @@ export class EmulatedNetwork {
     return Number(values[names.indexOf('RetransSegs')]);
   }
 
-  /** Everything arrives again, at once. */
+  /** Everything arrives again, at once; of a zone, too. */
   heal(name: string): void {
     const losing = this.losses.get(name);
     if (losing) {
@@ -133,11 +149,16 @@ export class EmulatedNetwork {
     if (readdirSync(ETC).length === 0) rmSync(ETC, { recursive: true });
   }
 
-  private connect(name: string, number: number): void {
+  private addBridge(name: string): void {
+    ip('-n', this.bridge, 'link', 'add', name, 'type', 'bridge');
+    ip('-n', this.bridge, 'link', 'set', name, 'up');
+  }
+
+  private connect(name: string, number: number, bridge: string): void {
     const namespace = this.namespace(name);
     ip('netns', 'add', namespace);
     ip('-n', this.bridge, 'link', 'add', portOf(name), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
-    ip('-n', this.bridge, 'link', 'set', portOf(name), 'master', 'switch', 'up');
+    ip('-n', this.bridge, 'link', 'set', portOf(name), 'master', bridge, 'up');
     ip('-n', namespace, 'link', 'set', 'eth0', 'address', macOf(number));
     ip('-n', namespace, 'address', 'add', `${SUBNET}.${number}/24`, 'dev', 'eth0');
     ip('-n', namespace, 'link', 'set', 'eth0', 'up');
@@ -183,7 +204,7 @@ function macOf(number: number): string {
   return `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`;
 }
 
-/** The bridge's end of a machine's cable. */
+/** The bridge's end of the cable of a machine or a zone. */
 function portOf(name: string): string {
   return `port-${name}`;
 }

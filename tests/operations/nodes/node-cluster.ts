@@ -5,6 +5,7 @@ import { Server, Socket, connect, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { TestCluster, askBroker, eventually, removeFolder } from '@stoa/testing';
+import { NODES, Layout } from './layouts';
 import { EmulatedNetwork } from './network';
 import { NodePostgres, ServerGroup, startNats, startPostgres, startRedis } from './servers';
 
@@ -17,20 +18,10 @@ const GATEWAY_PORT = 9991;
 const FIRST_INTERNAL_PORT = 9090;
 /** The name by which the services find the primary. */
 const DATABASE_HOST = 'postgres-rw';
-/** Where a service has a replica; each machine of the first three is a node as in a small installation. */
-const PLACES: Record<string, readonly string[]> = {
-  gateway: ['a', 'b', 'c'],
-  messages: ['a', 'b', 'c'],
-  events: ['a', 'b', 'c'],
-  users: ['a', 'b', 'c'],
-  presence: ['b'],
-};
-const MACHINES = ['a', 'b', 'c', 'd', 'edge'];
+/** Where the ingress is, which belongs to no zone. */
+const EDGE = 'edge';
 
-/**
- * An installation on emulated nodes: a, b and c have a replica of each service and a NATS server each; a, b and d a primary
- * of Redis, c and b the replicas of a's and d's. d has the primary of PostgreSQL, b and c have its standbys.
- */
+/** An installation on emulated nodes. */
 export class NodeCluster {
   private readonly processes: ChildProcess[] = [];
   /** Of each machine, those whose clock can be set. */
@@ -46,6 +37,7 @@ export class NodeCluster {
     private readonly groups: ServerGroup[],
     readonly postgres: { primary: NodePostgres; standbys: NodePostgres[] },
     readonly cluster: TestCluster,
+    private readonly layout: Layout,
     private readonly environment: Record<string, string>,
   ) {
     const socket = path.join(folder, 'ingress');
@@ -64,25 +56,25 @@ export class NodeCluster {
     });
   }
 
-  static async start(): Promise<NodeCluster> {
+  static async start(layout: Layout = NODES): Promise<NodeCluster> {
     const template = await askBroker('/template');
     const folder = mkdtempSync(path.join(os.tmpdir(), `stoa-test-${process.pid}-`));
-    const network = new EmulatedNetwork(MACHINES);
+    const network = new EmulatedNetwork([...layout.machines, EDGE], layout.zones);
     const settings: { databasePassword: string; apiKeySecret: string; pushKeySecret: string } = JSON.parse(
       readFileSync(path.join(template, 'settings.json'), 'utf8'),
     );
     const password = settings.databasePassword;
     const [nats, redis, postgres] = await Promise.all([
-      startNats(network, ['a', 'b', 'c'], folder),
-      startRedis(network, { primaries: ['a', 'b', 'd'], replicas: { a: 'c', d: 'b' } }, folder),
-      startPostgres(network, { primary: 'd', standbys: ['b', 'c'] }, { template, folder, password }),
+      startNats(network, layout.nats, folder),
+      startRedis(network, layout.redis, folder),
+      startPostgres(network, layout.postgres, { template, folder, password }),
     ]);
-    network.nameHost(DATABASE_HOST, network.address('d'));
+    network.nameHost(DATABASE_HOST, network.address(layout.postgres.primary));
     const clusterFile = path.join(folder, 'cluster.json');
     const cluster = new TestCluster(clusterFile, undefined, false);
     const uploads = path.join(folder, 'uploads');
     mkdirSync(uploads);
-    const nodes = new NodeCluster(network, folder, [nats, redis], postgres, cluster, {
+    const nodes = new NodeCluster(network, folder, [nats, redis], postgres, cluster, layout, {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       STOA_MODE: 'development',
@@ -146,7 +138,7 @@ export class NodeCluster {
       readFileSync(path.join(template, 'accounts.json'), 'utf8'),
     );
     writeFileSync(clusterFile, JSON.stringify({ ...demo, base_url: `http://${host}`, processes: [] }));
-    const services = Object.entries(PLACES);
+    const services = Object.entries(this.layout.services);
     await Promise.all(
       services.flatMap(([service, machines], index) =>
         machines.map((machine) => this.startService(service, machine, FIRST_INTERNAL_PORT + index)),
@@ -182,9 +174,9 @@ export class NodeCluster {
   }
 
   private async startIngress(): Promise<void> {
-    const gateways = PLACES.gateway?.map((machine) => `${this.network.address(machine)}:${GATEWAY_PORT}`) ?? [];
+    const gateways = this.layout.services.gateway.map((machine) => `${this.network.address(machine)}:${GATEWAY_PORT}`);
     const socket = path.join(this.folder, 'ingress');
-    const ingress = this.network.run('edge', process.execPath, [INGRESS, socket, ...gateways], {
+    const ingress = this.network.run(EDGE, process.execPath, [INGRESS, socket, ...gateways], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.processes.push(ingress);

@@ -6,6 +6,7 @@ import { askBroker, eventually } from '@stoa/testing';
 import { Redis } from 'ioredis';
 import { Client, QueryResultRow } from 'pg';
 import { takeBaseBackup } from '../../support/base-backup';
+import { Layout } from './layouts';
 import { EmulatedNetwork } from './network';
 
 const STARTING_MS = 60_000;
@@ -41,7 +42,11 @@ export interface ServerGroup {
 }
 
 /** NATS with a server on each of several machines, with the pings of k8s/components/nats-cluster. */
-export async function startNats(network: EmulatedNetwork, machines: string[], folder: string): Promise<ServerGroup> {
+export async function startNats(
+  network: EmulatedNetwork,
+  machines: readonly string[],
+  folder: string,
+): Promise<ServerGroup> {
   const { natsProgram } = await askBroker('/servers');
   const routes = machines.map((name) => `nats://${network.address(name)}:6222`);
   const children = await Promise.all(
@@ -62,7 +67,7 @@ export async function startNats(network: EmulatedNetwork, machines: string[], fo
 /** A Redis Cluster. Each primary is on a machine of its own; `replicas` names the machine of the replica of some. */
 export async function startRedis(
   network: EmulatedNetwork,
-  { primaries, replicas }: { primaries: string[]; replicas: Record<string, string> },
+  { primaries, replicas }: Layout['redis'],
   folder: string,
 ): Promise<ServerGroup> {
   const { redisProgram } = await askBroker('/servers');
@@ -200,7 +205,7 @@ export class NodePostgres {
 /** PostgreSQL as an operator would run it: a primary, and standbys of which one must have what is acknowledged. */
 export async function startPostgres(
   network: EmulatedNetwork,
-  { primary, standbys }: { primary: string; standbys: string[] },
+  { primary, standbys }: Layout['postgres'],
   { template, folder, password }: { template: string; folder: string; password: string },
 ): Promise<{ primary: NodePostgres; standbys: NodePostgres[] }> {
   const data = path.join(folder, `postgres-${primary}`);

@@ -1,0 +1,48 @@
+import { ZONES } from './nodes/layouts';
+import { whyNoNodes } from './nodes/network';
+import { NodeCluster } from './nodes/node-cluster';
+import { Outages, SECOND, expectFewFailures, told } from './nodes/outages';
+
+/** Requests that begin later do not fail any more. */
+const OVER_MS = 5 * SECOND;
+/** Of those that were under way, or begun before that. */
+const FEW = 0.02;
+/** Polls of a gateway that is lost are answered by another one by then. */
+const HELD_UNTIL_MS = 10 * SECOND;
+/** How long the load goes on. */
+const AFTER_MS = 15 * SECOND;
+/** A primary of Redis is replaced after two seconds and an election; replicas of events then take its slots over. */
+const REPLACED_MS = 12 * SECOND;
+const obstacle = whyNoNodes();
+
+describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a zone of two machines', () => {
+  let nodes: NodeCluster;
+  let outages: Outages;
+
+  beforeAll(async () => {
+    if (obstacle) return;
+    nodes = await NodeCluster.start(ZONES);
+    outages = new Outages(nodes);
+  });
+  afterAll(async () => {
+    await nodes?.stop();
+  });
+
+  it.skipIf(obstacle)('with one replica of everything is over after seconds, and costs nobody a queue', async () => {
+    const outcome = await outages.cutOff('west', AFTER_MS);
+    nodes.network.heal('west');
+    await outages.expectNothingLost(outcome);
+    expect(outcome.load.queues.filter(({ isLost }) => isLost)).toEqual([]);
+    expectFewFailures(outcome, FEW, { endedAfter: 0, begunBefore: OVER_MS });
+    expectFewFailures(outcome, 0, { begunAfter: OVER_MS });
+    if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
+  });
+
+  it.skipIf(obstacle)('with a primary of Redis is over when the replica in another zone has taken its place', async () => {
+    const outcome = await outages.cutOff('north', AFTER_MS);
+    await outages.expectNothingLost(outcome);
+    expectFewFailures(outcome, 0.1);
+    expectFewFailures(outcome, FEW, { begunAfter: REPLACED_MS });
+    if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
+  });
+});
