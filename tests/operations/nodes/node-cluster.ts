@@ -7,7 +7,7 @@ import path from 'node:path';
 import { TestCluster, askBroker, eventually, removeFolder } from '@stoa/testing';
 import { NODES, Layout } from './layouts';
 import { EmulatedNetwork } from './network';
-import { NodePostgres, ServerGroup, startNats, startPostgres, startRedis } from './servers';
+import { NodePostgres, RedisGroup, ServerGroup, startNats, startPostgres, startRedis } from './servers';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const INGRESS = path.join(__dirname, 'ingress.mjs');
@@ -34,7 +34,8 @@ export class NodeCluster {
   private constructor(
     readonly network: EmulatedNetwork,
     private readonly folder: string,
-    private readonly groups: ServerGroup[],
+    private readonly nats: ServerGroup,
+    private readonly redis: RedisGroup,
     readonly postgres: { primary: NodePostgres; standbys: NodePostgres[] },
     readonly cluster: TestCluster,
     private readonly layout: Layout,
@@ -74,7 +75,7 @@ export class NodeCluster {
     const cluster = new TestCluster(clusterFile, undefined, false);
     const uploads = path.join(folder, 'uploads');
     mkdirSync(uploads);
-    const nodes = new NodeCluster(network, folder, [nats, redis], postgres, cluster, layout, {
+    const nodes = new NodeCluster(network, folder, nats, redis, postgres, cluster, layout, {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       STOA_MODE: 'development',
@@ -104,6 +105,13 @@ export class NodeCluster {
     this.network.nameHost(DATABASE_HOST, this.network.address(machine));
   }
 
+  /** Whether every server that copies from another one has what that has: the next loss finds it ready. */
+  async isWhole(): Promise<boolean> {
+    const { primary, standbys } = this.postgres;
+    const copies = await primary.query(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'quorum'`);
+    return copies.length === standbys.length && (await this.redis.isWhole());
+  }
+
   /** Sets the clock of the services of a machine (not that of its servers). @param offsetMs from the right time */
   setClock(machine: string, offsetMs: number): void {
     writeFileSync(this.clockFile(machine), String(offsetMs));
@@ -121,7 +129,7 @@ export class NodeCluster {
         await ended;
       }),
     );
-    await Promise.all(this.groups.map((group) => group.stop()));
+    await Promise.all([this.nats.stop(), this.redis.stop()]);
     await Promise.all([this.postgres.primary, ...this.postgres.standbys].map((server) => server.stop()));
     this.network.remove();
     await removeFolder(this.folder);

@@ -96,8 +96,9 @@ export class Outages {
     }
   }
 
-  /** Until requests succeed again and again. */
+  /** Until all servers are there again, and requests succeed again and again. */
   private async settled(): Promise<void> {
+    await eventually(() => this.nodes.isWhole(), { timeoutMs: SETTLED_MS });
     let inRow = 0;
     const isSettled = async () => {
       const { status } = await this.owner.client.get('/users/me', {}, { signal: AbortSignal.timeout(5 * SECOND) });

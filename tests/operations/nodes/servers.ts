@@ -41,6 +41,11 @@ export interface ServerGroup {
   stop(): Promise<void>;
 }
 
+export interface RedisGroup extends ServerGroup {
+  /** Whether all servers know all others to be there, and every replica has what its primary has. */
+  isWhole(): Promise<boolean>;
+}
+
 /** NATS with a server on each of several machines, with the pings of k8s/components/nats-cluster. */
 export async function startNats(
   network: EmulatedNetwork,
@@ -69,7 +74,7 @@ export async function startRedis(
   network: EmulatedNetwork,
   { primaries, replicas }: Layout['redis'],
   folder: string,
-): Promise<ServerGroup> {
+): Promise<RedisGroup> {
   const { redisProgram } = await askBroker('/servers');
   // A second server of a machine listens one port higher.
   const placed = [
@@ -109,8 +114,13 @@ export async function startRedis(
   for (const { client } of nodes)
     await eventually(async () => (await client.cluster('INFO')).includes('cluster_state:ok'));
   const url = nodes.map(({ machine, port }) => `redis://${network.address(machine)}:${port}`).join(',');
+  const isWhole = async ({ client }: (typeof nodes)[number]) => {
+    const [cluster, replication] = [await client.cluster('NODES'), await client.info('replication')];
+    return !String(cluster).includes('fail') && /role:master|master_link_status:up/.test(replication);
+  };
   return {
     url,
+    isWhole: async () => (await Promise.all(nodes.map(isWhole))).every(Boolean),
     stop: async () => {
       for (const { client } of nodes) client.disconnect();
       await Promise.all(nodes.map(({ child }) => end(child)));
