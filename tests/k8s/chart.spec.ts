@@ -44,7 +44,10 @@ interface Rendered {
   kind: string;
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec?: {
-    template?: { metadata: { annotations?: Record<string, string> } };
+    template?: {
+      metadata: { annotations?: Record<string, string> };
+      spec: { topologySpreadConstraints?: { topologyKey: string; whenUnsatisfiable: string }[] };
+    };
     ingressClassName?: string;
     scaleTargetRef?: { name: string };
   };
@@ -210,6 +213,32 @@ describe('the Helm chart', () => {
       'example.org/owner': 'chat@example.org',
     });
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
+  });
+
+  it('keeps servers of a kind in zones apart where that is asked for, with Kustomize as well', () => {
+    const spreads = (objects: Rendered[]) =>
+      objects
+        .filter(({ kind }) => kind === 'StatefulSet')
+        .map(({ metadata, spec }) => [
+          metadata.name,
+          spec?.template?.spec.topologySpreadConstraints
+            ?.filter(({ topologyKey }) => topologyKey === 'topology.kubernetes.io/zone')
+            .map(({ whenUnsatisfiable }) => whenUnsatisfiable),
+        ])
+        .sort();
+    const all = (rule: string) => [
+      ['nats', [rule]],
+      ['redis', [rule, rule]],
+      ['redis-standby', [rule, rule]],
+    ];
+    const [production = [], everything = []] = render(['production', 'everything']);
+    expect(spreads(production)).toEqual(all('ScheduleAnyway'));
+    expect(spreads(everything)).toEqual(all('DoNotSchedule'));
+    const zones = evaluated<Rendered[] | null>(
+      `import { hasKubectl, renderKustomization } from './tools/k8s/render.mjs';
+       console.log(JSON.stringify(hasKubectl() ? renderKustomization('tests/k8s/kustomizations/zones') : null));`,
+    );
+    if (zones) expect(spreads(zones)).toEqual(all('DoNotSchedule'));
   });
 
   it('scales gateways by held polls, with KEDA or without it', () => {

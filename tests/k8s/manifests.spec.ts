@@ -185,6 +185,11 @@ describe('Kubernetes manifests', () => {
       ],
       ['redis-cluster\n', 'redis\n', 'ScaledObject push: takes Redis for one server'],
       ['"STOA_MODE"', '"STOA_MODE"', 'STOA_REDIS_CLUSTER is not on, and Redis is a cluster'],
+      [
+        'topologyKey: topology.kubernetes.io/zone',
+        'topologyKey: topology.kubernetes.io/region',
+        'StatefulSet redis-standby: is not spread over topology.kubernetes.io/zone',
+      ],
       ['2560mb', '4096mb', 'StatefulSet redis: redis has no bound of memory below its limit'],
       [
         '        app.kubernetes.io/instance: stoa',

@@ -64,7 +64,7 @@ export function* productionProblems(catalogue) {
   yield* natsInProductionProblems(catalogue);
   yield* encryptionProblems(catalogue);
   for (const { object, pod } of catalogue.workloads) {
-    if (object.kind !== 'Deployment') continue;
+    if (object.kind === 'Job') continue;
     const keys = (pod.topologySpreadConstraints ?? []).map(({ topologyKey }) => topologyKey);
     for (const key of SPREAD) if (!keys.includes(key)) yield `${titleOf(object)}: is not spread over ${key}`;
   }
