@@ -23,6 +23,8 @@ const REFUSED: [object, string][] = [
   [{ services: { gateway: { resources: null } } }, "values.services.gateway must have required property 'resources'"],
   [{ gatewayApi: { enabled: true } }, 'values.gatewayApi.parentRefs must NOT have fewer than 1 items'],
   [{ redis: { primaries: 0 } }, 'values.redis.primaries must be >= 1'],
+  [{ extraObjects: { kind: 'ConfigMap' } }, 'values.extraObjects must be array'],
+  [{ services: { push: { maxUnavailable: [] } } }, 'values.services.push.maxUnavailable must match'],
   [{ nats: { servers: 2 } }, 'values.nats.servers must be >= 3'],
   [{ services: { chat: {} } }, 'values.services must NOT have additional properties (chat)'],
   [{ storage: { store: 'local' } }, 'values.storage.local.existingClaim must NOT have fewer than 1 characters'],
@@ -212,6 +214,12 @@ describe('the Helm chart', () => {
       'nginx.ingress.kubernetes.io/proxy-read-timeout': '120',
       'example.org/owner': 'chat@example.org',
     });
+    expect(find('ConfigMap', 'company-ca')?.data).toEqual({ 'ca.crt': '' });
+    expect(find('PodDisruptionBudget', 'gateway')?.spec).toMatchObject({ maxUnavailable: 2 });
+    expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ maxUnavailable: '25%' });
+    const presence = JSON.stringify(find('Deployment', 'presence')?.spec);
+    for (const text of ['"runtimeClassName":"gvisor"', '"schedulerName":"packing"', 'example.org/rack', 'chat-proxy'])
+      expect(presence).toContain(text);
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
   });
 

@@ -106,6 +106,13 @@ export class ContainerProcess {
     return response.status;
   }
 
+  /** CPU time that it has taken so far, in seconds. */
+  cpuSeconds(): number {
+    // After the name in parentheses, which may have spaces: user and system time are fields 14 and 15, in hundredths.
+    const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  }
+
   /** Most memory that it ever had, as a share of its limit. */
   memoryShare(): number {
     const [, amount, unit = ''] = /^(\d+)(Mi|Gi)$/.exec(this.container.resources.limits.memory) ?? [];

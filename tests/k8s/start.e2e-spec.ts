@@ -21,6 +21,8 @@ function evaluate(program: string, options: { cwd?: string; env?: Record<string,
   return stdout;
 }
 
+/** CPU time (s) that a service may take until it serves: the gateway takes 1.0, the others less. */
+const MOST_CPU_SECONDS = 2;
 /** Bounds for what hangs: many processes start at once, on a machine that other tests keep busy. */
 const STARTING_MS = 180_000;
 const TEST_MS = 600_000;
@@ -118,6 +120,8 @@ describe('the containers of the Kubernetes manifests', () => {
       const services = SERVICES.map((name) => start(podOf(name, production).container, production, addresses));
       const all = [relay, ...services];
       await haveStarted(all);
+      const spent = services.map((started) => [started.container.name, started.cpuSeconds()] as const);
+      expect(spent.filter(([, seconds]) => seconds > MOST_CPU_SECONDS)).toEqual([]);
       for (const started of all) {
         const { readinessProbe, livenessProbe } = started.container;
         await eventually(async () => (await started.status(readinessProbe)) === 200, { timeoutMs: STARTING_MS });

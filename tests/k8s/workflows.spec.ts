@@ -31,7 +31,9 @@ describe('workflows', () => {
       ).map((problem) => problem.replace(`.github/workflows/${file}: `, ''));
     const good = { 'runs-on': 'ubuntu-24.04', 'timeout-minutes': 9, steps: [{ uses: 'a/b@v1' }, { run: '.ci/run' }] };
     expect(problems('test.yml', good)).toEqual([]);
-    expect(problems('release.yml', { ...good, permissions: { packages: 'write' } })).toEqual([]);
+    const fixed = [{ uses: `a/b@${'0a'.repeat(20)}` }, { run: '.ci/run' }];
+    expect(problems('release.yml', { ...good, steps: fixed, permissions: { packages: 'write' } })).toEqual([]);
+    expect(problems('release.yml', good)).toEqual(['job: a/b@v1 is not pinned to a commit']);
     const bad = {
       'runs-on': 'ubuntu-latest',
       permissions: { packages: 'write' },

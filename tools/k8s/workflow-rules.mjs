@@ -7,8 +7,10 @@ import { repositoryRoot } from '../launcher/services.mjs';
 const workflowFolder = path.join(repositoryRoot, '.github', 'workflows');
 /** A step is one script of the repository, which somebody can run without the service that runs workflows. */
 const SCRIPT = /^\.ci\/([\w-]+)( [^;&|\n]*)?$/;
-/** A major version at least; Renovate pins digests where an organization asks for that. */
+/** A major version at least. */
 const ACTION = /^[\w.-]+\/[\w./-]+@(v\d+(\.\d+)*|[0-9a-f]{40})$/;
+/** A commit, which nobody can replace: for what may write. Renovate renews it with the version behind it. */
+const COMMIT = /@[0-9a-f]{40}$/;
 const KEYS = new Set(['name', 'on', 'permissions', 'concurrency', 'jobs']);
 
 /** Workflows by the names of their files. */
@@ -49,6 +51,7 @@ function* jobProblems(
   for (const { uses, run } of steps) {
     if ((uses === undefined) === (run === undefined)) yield 'has a step that is neither an action nor a script';
     else if (uses !== undefined && !ACTION.test(uses)) yield `${uses} is not pinned`;
+    else if (uses !== undefined && isRelease && !COMMIT.test(uses)) yield `${uses} is not pinned to a commit`;
     else if (run !== undefined) yield* scriptProblems(run);
   }
 }

@@ -155,11 +155,10 @@ securityContext:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
-{{- with .pods.priorityClassName }}
-priorityClassName: {{ . }}
+{{- range $key := list "priorityClassName" "runtimeClassName" "schedulerName" "dnsPolicy" }}
+{{- with index $.pods $key }}
+{{ $key }}: {{ . }}
 {{- end }}
-{{- with .pods.dnsPolicy }}
-dnsPolicy: {{ . }}
 {{- end }}
 {{- end }}
 
@@ -167,12 +166,14 @@ dnsPolicy: {{ . }}
 {{- define "stoa.pods" -}}
 {{- $own := .own -}}
 {{- $all := .all -}}
-{{- $pods := dict "priorityClassName" (default $all.priorityClassName $own.priorityClassName) -}}
-{{- $_ := set $pods "dnsPolicy" (default $all.dnsPolicy $own.dnsPolicy) -}}
+{{- $pods := dict -}}
+{{- range $key := list "priorityClassName" "runtimeClassName" "schedulerName" "dnsPolicy" -}}
+{{- $_ := set $pods $key (default (index $all $key) (get $own $key)) -}}
+{{- end -}}
 {{- range $key := list "labels" "annotations" "nodeSelector" "affinity" "dnsConfig" "serviceAccountAnnotations" -}}
 {{- $_ := set $pods $key (merge (dict) (default (dict) (get $own $key)) (index $all $key)) -}}
 {{- end -}}
-{{- $lists := list "tolerations" "extraEnv" "extraVolumes" "extraVolumeMounts" -}}
+{{- $lists := list "tolerations" "topologySpreadConstraints" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
 {{- range $key := concat $lists (list "extraInitContainers" "extraContainers" "hostAliases") -}}
 {{- $_ := set $pods $key (concat (index $all $key) (default (list) (get $own $key))) -}}
 {{- end -}}
