@@ -218,7 +218,7 @@ describe('the Helm chart', () => {
     expect(find('PodDisruptionBudget', 'gateway')?.spec).toMatchObject({ maxUnavailable: 2 });
     expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ maxUnavailable: '25%' });
     const presence = JSON.stringify(find('Deployment', 'presence')?.spec);
-    for (const text of ['"runtimeClassName":"gvisor"', '"schedulerName":"packing"', 'example.org/rack', 'chat-proxy'])
+    for (const text of ['"runtimeClassName":"gvisor"', '"schedulerName":"packing"', 'example.org/rack'])
       expect(presence).toContain(text);
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
   });

@@ -173,7 +173,7 @@ securityContext:
 {{- range $key := list "labels" "annotations" "nodeSelector" "affinity" "dnsConfig" "serviceAccountAnnotations" -}}
 {{- $_ := set $pods $key (merge (dict) (default (dict) (get $own $key)) (index $all $key)) -}}
 {{- end -}}
-{{- $lists := list "tolerations" "topologySpreadConstraints" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
+{{- $lists := list "tolerations" "topologySpreadConstraints" "extraEnv" "extraVolumes" "extraVolumeMounts" -}}
 {{- range $key := concat $lists (list "extraInitContainers" "extraContainers" "hostAliases") -}}
 {{- $_ := set $pods $key (concat (index $all $key) (default (list) (get $own $key))) -}}
 {{- end -}}
