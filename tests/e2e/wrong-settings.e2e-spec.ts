@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { askBroker } from '@stoa/testing';
+import { askBroker, eventually, freePort } from '@stoa/testing';
 import { describedEnvironments } from '../support/environments';
 
 /** A bound for what hangs: each service is a process of its own, on a machine that may be busy. */
@@ -17,14 +17,18 @@ describe('a service with wrong settings', () => {
     apps = (await describedEnvironments()).map(({ app }) => app).filter((app) => app !== 'stoa');
   });
 
-  /** The process of a service from start to end. */
-  async function run(app: string, env: Record<string, string>) {
+  function start(app: string, env: Record<string, string>) {
     const entry = path.join(root, 'dist', 'apps', app, 'src', 'main.js');
     expect(existsSync(entry)).toBe(true);
-    const child = spawn(process.execPath, [entry], {
+    return spawn(process.execPath, [entry], {
       env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  }
+
+  /** The process of a service from start to end. */
+  async function run(app: string, env: Record<string, string>) {
+    const child = start(app, env);
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { exitCode: child.exitCode, output, errors };
   }
@@ -51,7 +55,7 @@ describe('a service with wrong settings', () => {
       .map(async ({ app, variables }) => {
         const required = variables.filter((variable) => variable.default === undefined);
         const env = Object.fromEntries(required.map(({ name }) => [name, urls[name] ?? 'k'.repeat(64)]));
-        return { app, ...(await run(app, env)) };
+        return { app, ...(await run(app, { ...env, STOA_NATS_WAIT_SECONDS: '0' })) };
       });
     for (const { app, exitCode, errors } of await Promise.all(starting)) {
       expect([app, exitCode, errors]).toEqual([
@@ -60,6 +64,26 @@ describe('a service with wrong settings', () => {
         `${app}: NATS does not take connections at nats://127.0.0.1:1, nats://127.0.0.1:2 (CONNECTION_REFUSED)\n`,
       ]);
     }
+  });
+
+  it('waits for NATS, alive and not ready, and ends when it is told to', async () => {
+    const port = await freePort();
+    const child = start('presence', {
+      STOA_NATS_URL: 'nats://127.0.0.1:1',
+      STOA_REDIS_URL: 'redis://127.0.0.1:1',
+      STOA_DATABASE_URL: 'postgresql://127.0.0.1:1/stoa',
+      STOA_INTERNAL_PORT: String(port),
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}/health/${path}`)).status;
+    try {
+      await eventually(() => output.includes('NATS does not take connections at nats://127.0.0.1:1'));
+      expect([await status('live'), await status('ready'), child.exitCode]).toEqual([200, 503, null]);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('does not tell a secret that it cannot use', async () => {

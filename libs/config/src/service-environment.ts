@@ -25,6 +25,13 @@ export class ServiceEnvironment {
   @StringVariable({ default: 'none', secret: true, doc: 'Password of that user.' })
   STOA_NATS_PASSWORD!: string;
 
+  @IntegerVariable({
+    default: 600,
+    max: 3600,
+    doc: 'How long (s) a starting process waits for NATS, alive and not ready, before it ends with code 1.',
+  })
+  STOA_NATS_WAIT_SECONDS!: number;
+
   @IntegerVariable({ default: 0, max: 65535, doc: 'Port of health and metrics; 0 picks a free one.' })
   STOA_INTERNAL_PORT!: number;
 

@@ -46,10 +46,15 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const tracing = await tracingOf({ service, environment, logger, metrics });
   const internal = new InternalServer(metrics, logger);
   const internalPort = await internal.listen(environment.STOA_INTERNAL_PORT, environment.STOA_INTERNAL_HOST);
+  const stayDespiteSignals = endOnSignal();
   const nats = await connectToNats(
     environment.STOA_NATS_URL,
     `${service}-${environment.STOA_REPLICA}`,
     natsCredentials(environment),
+    {
+      forMs: environment.STOA_NATS_WAIT_SECONDS * 1000,
+      onWait: ({ message }) => logger.warn(`${message}; waiting`),
+    },
   );
   meterProcess(metrics, nats);
   const platform: Platform<E> = { service, environment, logger, metrics, nats, tracing };
@@ -57,6 +62,7 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const application = await (definition.start ?? startRpcService)(root, platform);
   internal.setReady(true);
   logger.info({ internalPort, pid: process.pid }, `${service} serves`);
+  stayDespiteSignals();
   stopOnSignal(platform, internal, application);
 }
 
@@ -115,6 +121,20 @@ function callAdmission({ environment, metrics }: Platform): FairShares {
   });
   meterAdmission(metrics, 'calls', admission.places);
   return admission;
+}
+
+/**
+ * A process that does not serve yet has nothing to drain. It has to ask for signals all the same: the first process of a
+ * container gets none that it did not ask for. @returns ends this
+ */
+function endOnSignal(): () => void {
+  const end = () => process.exit(0);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return () => {
+    process.off('SIGTERM', end);
+    process.off('SIGINT', end);
+  };
 }
 
 function stopOnSignal(platform: Platform, internal: InternalServer, application: INestApplicationContext): void {

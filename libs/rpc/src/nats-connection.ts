@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceEnvironment, listOf } from '@stoa/config';
 import { ConnectionOptions, ErrorCode, NatsConnection, NatsError, connect } from 'nats';
 
@@ -10,6 +11,14 @@ export const NATS_CONNECTION = Symbol('NATS_CONNECTION');
 const CONNECT_MS = 1_000;
 /** For one of them to answer the first one. */
 const FIRST_CONNECTION_MS = 20_000;
+/** Between tries while nobody is there. */
+const RETRY_MS = 500;
+/** Waiting changes none of these. */
+const FINAL: ReadonlySet<string> = new Set([
+  ErrorCode.AuthorizationViolation,
+  ErrorCode.AuthenticationExpired,
+  ErrorCode.BadAuthentication,
+]);
 
 /** Who this process is at NATS. */
 export interface NatsCredentials {
@@ -26,6 +35,13 @@ export class NatsUnreachableError extends Error {
   }
 }
 
+/** Of a process that waits for servers that are not there yet. */
+export interface NatsPatience {
+  forMs: number;
+  /** Called once, when the waiting begins. */
+  onWait: (reason: NatsUnreachableError) => void;
+}
+
 /** As configured; undefined for a server that asks nobody who they are. */
 export function natsCredentials(environment: ServiceEnvironment): NatsCredentials | undefined {
   const { STOA_NATS_USER: user, STOA_NATS_PASSWORD: password } = environment;
@@ -37,12 +53,14 @@ export function natsCredentials(environment: ServiceEnvironment): NatsCredential
  * process. Pings find a dead peer within four seconds, and a server that does not answer is passed over after
  * another one: the first that is tried is the one that was lost.
  * @param urls one URL, or several separated by commas; `tls://` refuses a server that does not encrypt
- * @throws NatsUnreachableError if the first connection fails
+ * @param patience none unless given: servers must be there
+ * @throws NatsUnreachableError if the first connection fails, or nobody was there for as long as patience lasts
  */
 export async function connectToNats(
   urls: string,
   name: string,
   credentials?: NatsCredentials,
+  patience?: NatsPatience,
 ): Promise<NatsConnection> {
   const servers = listOf(urls);
   const options: ConnectionOptions = {
@@ -62,13 +80,23 @@ export async function connectToNats(
     timeout: CONNECT_MS,
   };
   const begun = performance.now();
+  let isWaiting = false;
   for (;;) {
     try {
       return await connect(options);
     } catch (error) {
+      const elapsedMs = performance.now() - begun;
       // A machine may be busy while everything starts on it.
-      const isSlow = error instanceof NatsError && error.code === ErrorCode.Timeout;
-      if (!isSlow || performance.now() - begun > FIRST_CONNECTION_MS) throw new NatsUnreachableError(servers, error);
+      if (codeOf(error) === ErrorCode.Timeout && elapsedMs < FIRST_CONNECTION_MS) continue;
+      const reason = new NatsUnreachableError(servers, error);
+      if (!patience || FINAL.has(codeOf(error)) || elapsedMs >= patience.forMs) throw reason;
+      if (!isWaiting) patience.onWait(reason);
+      isWaiting = true;
+      await pause(RETRY_MS);
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof NatsError ? error.code : '';
 }
