@@ -308,7 +308,7 @@ describe('Kubernetes manifests', () => {
     ]);
   });
 
-  it('keep PostgreSQL when its machine or its disks are lost', () => {
+  it('keep PostgreSQL when its machine or its disks are lost, and NATS no clients that are', () => {
     const program = `
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
@@ -316,9 +316,10 @@ describe('Kubernetes manifests', () => {
       import { readFacts } from './tools/k8s/facts.mjs';
       import { serverProblems } from './tools/k8s/server-rules.mjs';
       const read = fs.readFileSync;
-      const changes = [['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
+      const changes = [['ping_interval: "5s"', 'ping_interval: "120s"'],
+        ['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
         ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'300'"]];
-      fs.readFileSync = (file, encoding) => String(file).includes('k8s/servers/postgres')
+      fs.readFileSync = (file, encoding) => /k8s\\/servers\\/postgres|nats\\.conf$/.test(String(file))
         ? changes.reduce((text, [right, wrong]) => text.replace(right, wrong), read(file, 'utf8')) : read(file, encoding);
       const facts = readFacts();
       syncBuiltinESMExports();
@@ -332,6 +333,8 @@ describe('Kubernetes manifests', () => {
         'servers: Cluster postgres: its log is not archived',
         'servers: Cluster postgres: is not backed up',
         'servers: Pooler postgres-pooler: may open more connections than there are',
+        'nats.conf: NATS keeps connections of lost nodes',
+        'docker-compose.yml: ping_interval of NATS is 5s instead of 120s',
       ],
     ]);
   });

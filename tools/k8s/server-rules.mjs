@@ -10,6 +10,8 @@ import { parseObjects } from './render.mjs';
 import { typeProblems } from './types.mjs';
 
 const SERVER_LABEL = 'stoa/server';
+/** Seconds after which NATS must have given up a client that says nothing: it gets its share of the requests until then. */
+const LONGEST_SILENCE = 15;
 /** Ports that replicas of a bought server have among themselves. */
 const OWN_PORTS = new Set([6222]);
 
@@ -28,6 +30,8 @@ function natsOptions(text) {
 function* configurationProblems(compose) {
   const expected = natsOptions(read('components', 'nats', 'nats.conf'));
   const composed = natsOptions(compose.configs.nats.content);
+  const silence = Number(/^(\d+)s$/.exec(expected.ping_interval)?.[1]) * Number(expected.ping_max);
+  if (!(silence <= LONGEST_SILENCE)) yield 'nats.conf: NATS keeps connections of lost nodes';
   for (const [option, value] of Object.entries(expected))
     if (composed[option] !== value)
       yield `docker-compose.yml: ${option} of NATS is ${composed[option]} instead of ${value}`;
