@@ -116,7 +116,8 @@ describe('the operator’s tool', () => {
     expect((await change('sven-1@tool.example')).status).toBe(200);
 
     await tool.json('users', 'grant', 'olga@tool.example', 'can_create_users', '-o', subdomain);
-    const create = (email: string) => owner.post('/users', { email, full_name: 'New', password: 'correct horse staple' });
+    const create = (email: string) =>
+      owner.post('/users', { email, full_name: 'New', password: 'correct horse staple' });
     expect((await create('nina@tool.example')).status).toBe(200);
     const people: { email: string; rights: string }[] = await tool.json('users', 'list', '-o', subdomain);
     expect(people.filter(({ rights }) => rights !== '')).toMatchObject([

@@ -38,11 +38,14 @@ describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a
     if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
   });
 
-  it.skipIf(obstacle)('with a primary of Redis is over when the replica in another zone has taken its place', async () => {
-    const outcome = await outages.cutOff('north', AFTER_MS);
-    await outages.expectNothingLost(outcome);
-    expectFewFailures(outcome, 0.1);
-    expectFewFailures(outcome, FEW, { begunAfter: REPLACED_MS });
-    if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
-  });
+  it.skipIf(obstacle)(
+    'with a primary of Redis is over when the replica in another zone has taken its place',
+    async () => {
+      const outcome = await outages.cutOff('north', AFTER_MS);
+      await outages.expectNothingLost(outcome);
+      expectFewFailures(outcome, 0.1);
+      expectFewFailures(outcome, FEW, { begunAfter: REPLACED_MS });
+      if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
+    },
+  );
 });
