@@ -28,6 +28,8 @@ export class NodeCluster {
   private readonly services = new Map<string, ChildProcess[]>();
   private readonly sockets = new Set<Socket>();
   private readonly front: Server;
+  /** The server of PostgreSQL that takes writes. */
+  serving: NodePostgres;
   /** Of each service and machine, for what goes wrong. */
   readonly logs = new Map<string, string>();
 
@@ -41,6 +43,7 @@ export class NodeCluster {
     private readonly layout: Layout,
     private readonly environment: Record<string, string>,
   ) {
+    this.serving = postgres.primary;
     const socket = path.join(folder, 'ingress');
     this.front = createServer((client) => {
       const ingress = connect(socket);
@@ -101,7 +104,9 @@ export class NodeCluster {
   /** The primary's name leads to a standby, which takes writes. */
   async failOver(machine: string): Promise<void> {
     const standby = this.postgres.standbys.find((server) => server.machine === machine);
-    await standby?.query('SELECT pg_promote()');
+    if (!standby) throw new Error(`there is no standby on ${machine}`);
+    await standby.query('SELECT pg_promote()');
+    this.serving = standby;
     this.network.nameHost(DATABASE_HOST, this.network.address(machine));
   }
 

@@ -81,11 +81,11 @@ export class Outages {
 
   /** Every acknowledged message is there, none is there twice, and every queue that is left had each of them once. */
   async expectNothingLost({ load }: Outcome): Promise<void> {
-    const rows = await this.nodes.postgres.standbys[0]?.query<{ id: number; content: string }>(
+    const rows = await this.nodes.serving.query<{ id: number; content: string }>(
       'SELECT m.id::int, m.content FROM message m JOIN channel c USING (recipient_id) WHERE c.id = $1',
       [this.channel.id],
     );
-    const stored = new Map((rows ?? []).map(({ id, content }) => [id, content]));
+    const stored = new Map(rows.map(({ id, content }) => [id, content]));
     const sent = [...load.sent.keys()];
     expect(sent.length).toBeGreaterThan(BEFORE_MS / SECOND);
     expect(sent.filter((id) => !stored.has(id))).toEqual([]);
