@@ -357,7 +357,7 @@ describe('Kubernetes manifests', () => {
         cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
       ].join('\n---\n'),
     );
-    expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
+    expect(problems).toContain('ScaledObject gateway: spec.minReplicas is not a field of ScaledObject');
     expect(problems).toContain('ScaledObject push: data/spec/minReplicaCount must be integer');
     expect(problems).toContain('ScaledObject push: has a fallback, which KEDA refuses without an AverageValue');
     expect(problems).toContain('ScaledObject gateway: spec.fallback.behavior is not a field of ScaledObject');
