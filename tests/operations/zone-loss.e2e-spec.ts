@@ -30,6 +30,7 @@ describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a
 
   it.skipIf(obstacle)('with one replica of everything is over after seconds, and costs nobody a queue', async () => {
     const outcome = await outages.cutOff('west', AFTER_MS);
+    expect(await nodes.isWhole()).toBe(false);
     nodes.network.heal('west');
     await outages.expectNothingLost(outcome);
     expect(outcome.load.queues.filter(({ isLost }) => isLost)).toEqual([]);
@@ -42,6 +43,7 @@ describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a
     'with a primary of Redis is over when the replica in another zone has taken its place',
     async () => {
       const outcome = await outages.cutOff('north', AFTER_MS);
+    expect(await nodes.isWhole()).toBe(false);
       await outages.expectNothingLost(outcome);
       expectFewFailures(outcome, 0.1);
       expectFewFailures(outcome, FEW, { begunAfter: REPLACED_MS });
