@@ -12,7 +12,10 @@ const HELD_UNTIL_MS = 10 * SECOND;
 /** How long the load goes on. */
 const AFTER_MS = 15 * SECOND;
 /** A primary of Redis is replaced after two seconds and an election; replicas of events then take its slots over. */
+const AFTER_MS_WITH_REDIS = 20 * SECOND;
 const REPLACED_MS = 12 * SECOND;
+/** Before the heartbeat of a held poll (45 s). Seen were up to 10 s, on a machine with a load of 22. */
+const LATEST_ARRIVAL_MS = 40 * SECOND;
 const obstacle = whyNoNodes();
 
 describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a zone of two machines', () => {
@@ -42,12 +45,12 @@ describe(obstacle ? `the loss of a zone (skipped: ${obstacle})` : 'the loss of a
   it.skipIf(obstacle)(
     'with a primary of Redis is over when the replica in another zone has taken its place',
     async () => {
-      const outcome = await outages.cutOff('north', AFTER_MS);
-    expect(await nodes.isWhole()).toBe(false);
+      const outcome = await outages.cutOff('north', AFTER_MS_WITH_REDIS);
+      expect(await nodes.isWhole()).toBe(false);
       await outages.expectNothingLost(outcome);
       expectFewFailures(outcome, 0.1);
       expectFewFailures(outcome, FEW, { begunAfter: REPLACED_MS });
-      if (!outcome.wasBusy) expect(outcome.heldUntilMs, told(outcome.slowPolls)).toBeLessThan(HELD_UNTIL_MS);
+      if (!outcome.wasBusy) expect(outcome.latestArrivalMs, told(outcome.slowPolls)).toBeLessThan(LATEST_ARRIVAL_MS);
     },
   );
 });
