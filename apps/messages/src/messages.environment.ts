@@ -57,4 +57,12 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
     doc: 'Seconds for which the service of an outgoing webhook bot is waited for; at most 15 in a test.',
   })
   STOA_WEBHOOK_TIMEOUT_SECONDS!: number;
+
+  @IntegerVariable({
+    default: 600,
+    min: 0,
+    max: 86_400,
+    doc: 'Seconds after a message in which the service of an outgoing webhook bot is called again if it failed; an answer that comes later is noise. 0 calls once.',
+  })
+  STOA_WEBHOOK_RETRY_SECONDS!: number;
 }

@@ -1,4 +1,5 @@
 import type { FetchService } from '../../read/fetch/fetch.service';
+import type { MessagesEnvironment } from '../../messages.environment';
 import type { SendMessageService } from '../../send/messages/send-message.service';
 import type { OwnerContexts } from '../../send/notices/owner-context';
 import type { EmbeddedBots } from './embedded/embedded-bots';
@@ -19,7 +20,7 @@ const FAILED: WebhookResult = {
 };
 const ANSWERED: WebhookResult = { kind: 'nothing' };
 
-function service() {
+function service(retrySeconds = 600) {
   const results: WebhookResult[] = [];
   const noteSuccess = vi.fn(() => Promise.resolve());
   const repository = {
@@ -37,11 +38,12 @@ function service() {
     repository as unknown as WebhookCallsRepository,
     { of: () => Promise.resolve(bot) } as unknown as OwnerContexts,
     { fetchOne: () => Promise.resolve({ raw_content: '', message: {} }) } as unknown as FetchService,
-    {} as unknown as SendMessageService,
-    {} as unknown as WebhookOwnerNotices,
+    { sendWithin: () => Promise.resolve() } as unknown as SendMessageService,
+    { tell: () => Promise.resolve() } as unknown as WebhookOwnerNotices,
     { post: () => Promise.resolve({ result: results.shift() }) } as unknown as WebhookExchange,
     { serviceOf: (_type: number, stored: WebhookService) => stored } as unknown as EmbeddedBots,
     { add: () => undefined } as unknown as BotCallLog,
+    { STOA_WEBHOOK_RETRY_SECONDS: retrySeconds } as unknown as MessagesEnvironment,
   );
   const settle = (result: WebhookResult, call: Partial<WebhookCall> = {}) => {
     results.push(result);
@@ -49,6 +51,20 @@ function service() {
   };
   return { settle, noteSuccess };
 }
+
+describe('a call that fails', () => {
+  it.each([
+    [600, {}, 'postponed'],
+    [600, { ageSeconds: 599 }, 'failed'],
+    [60, { ageSeconds: 59 }, 'failed'],
+    [60, { pauseSeconds: 300 }, 'failed'],
+    [3_600, { ageSeconds: 599 }, 'postponed'],
+    [3_600, { pauseSeconds: 300 }, 'postponed'],
+    [0, {}, 'failed'],
+  ] as const)('is tried again for %d seconds: with %j it is %s', async (retrySeconds, call, outcome) => {
+    expect(await service(retrySeconds).settle(FAILED, call)).toBe(outcome);
+  });
+});
 
 describe('an answer of a service', () => {
   it('ends the failures in a row, also those after its call was taken, and costs nothing where there are none', async () => {

@@ -7,6 +7,7 @@ import { answerAddress } from '../../read/fetch/answer-address';
 import { FetchService } from '../../read/fetch/fetch.service';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
+import { MessagesEnvironment } from '../../messages.environment';
 import { EmbeddedBots } from './embedded/embedded-bots';
 import { BotCallLog } from './log/bot-call-log';
 import type { WireTrace } from './log/call-record';
@@ -47,6 +48,8 @@ interface Attempt {
 export class WebhookCallsService {
   /** Bots whose services failed here since they last answered: a call that was taken before does not know. */
   private readonly failing = new Set<number>();
+  /** After a message, in which its call is tried again. */
+  private readonly latestSeconds: number;
 
   constructor(
     private readonly repository: WebhookCallsRepository,
@@ -57,7 +60,10 @@ export class WebhookCallsService {
     private readonly exchange: WebhookExchange,
     private readonly embedded: EmbeddedBots,
     private readonly calls: BotCallLog,
-  ) {}
+    environment: MessagesEnvironment,
+  ) {
+    this.latestSeconds = environment.STOA_WEBHOOK_RETRY_SECONDS;
+  }
 
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
   async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
@@ -162,7 +168,7 @@ export class WebhookCallsService {
     const { call } = attempt;
     const isPaused = await this.repository.noteFailure(call, MOST_FAILURES, PAUSE_SECONDS);
     this.failing.add(call.botId);
-    const pause = pauseAfter(failure, call.attempts, call.ageSeconds);
+    const pause = pauseAfter(failure, call, this.latestSeconds);
     if (pause === null) return this.giveUp(attempt, failure, isPaused);
     await this.repository.postpone(call.id, pause);
     this.remember(attempt, 'will_retry', failure);
@@ -178,7 +184,7 @@ export class WebhookCallsService {
       isPassing: true,
       retryAfterSeconds: call.pauseSeconds,
     };
-    const pause = pauseAfter(failure, 1, call.ageSeconds);
+    const pause = pauseAfter(failure, { ...call, attempts: 1 }, this.latestSeconds);
     if (pause === null) return this.giveUp(attempt, failure);
     await this.repository.postpone(call.id, pause, false);
     return 'postponed';

@@ -12,19 +12,28 @@ export interface CallFailure {
 
 /** Pauses after the first, second and third failed attempt. */
 const PAUSES_SECONDS = [5, 30, 120];
-/** An answer to a question in a chat that comes later is noise. */
-const LATEST_SECONDS = 600;
 
-/** @returns seconds until the next attempt; null if there is none */
+/** How far a call has come. */
+export interface CallAge {
+  /** That failed. */
+  attempts: number;
+  /** Since the message. */
+  ageSeconds: number;
+}
+
+/**
+ * @param latestSeconds after the message, in which another attempt may be
+ * @returns seconds until the next attempt; null if there is none
+ */
 export function pauseAfter(
   { isPassing, retryAfterSeconds = 0 }: CallFailure,
-  attempts: number,
-  ageSeconds: number,
+  { attempts, ageSeconds }: CallAge,
+  latestSeconds: number,
 ): number | null {
   const pause = isPassing ? PAUSES_SECONDS[attempts - 1] : undefined;
   if (pause === undefined) return null;
   const seconds = Math.max(pause, retryAfterSeconds);
-  return ageSeconds + seconds <= LATEST_SECONDS ? seconds : null;
+  return ageSeconds + seconds <= latestSeconds ? seconds : null;
 }
 
 /** @param status other than of a success */

@@ -136,8 +136,20 @@ describe('failed calls', () => {
     [failureOfError(new OutgoingError('timeout', ''), 10_000), 1, 10, 5],
     [failureOfError(new OutgoingError('network', ''), 10_000), 1, 599, null],
     [failureOfError(new OutgoingError('refused', ''), 10_000), 1, 0, null],
-  ])('%j after attempt %d', (failure, attempts, age, expected) => {
-    expect(pauseAfter(failure, attempts, age)).toBe(expected);
+  ])('%j after attempt %d', (failure, attempts, ageSeconds, expected) => {
+    expect(pauseAfter(failure, { attempts, ageSeconds }, 600)).toBe(expected);
+  });
+
+  it.each([
+    [0, null],
+    [5, null],
+    [6, 5],
+    [3_600, 5],
+  ])('are tried again for %d seconds after the message', (latestSeconds, expected) => {
+    const failure = failureOfStatus(503, undefined);
+    expect(pauseAfter(failure, { attempts: 1, ageSeconds: 1 }, latestSeconds)).toBe(expected);
+    const later = failureOfStatus(429, '3000');
+    expect(pauseAfter(later, { attempts: 1, ageSeconds: 1 }, latestSeconds)).toBe(latestSeconds > 3_000 ? 3_000 : null);
   });
 
   it('are no faults of our own', () => {
