@@ -65,9 +65,18 @@ const HOMES = [
   { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
 ];
 const PURE_FOLDERS = [
-  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'fragments', 'read-state', 'texts', 'transients'].map(
-    (lib) => `libs/${lib}/**/*.ts`,
-  ),
+  ...[
+    'policy',
+    'narrow',
+    'markdown',
+    'emoji',
+    'event-shape',
+    'fragments',
+    'mail-html',
+    'read-state',
+    'texts',
+    'transients',
+  ].map((lib) => `libs/${lib}/**/*.ts`),
   'apps/push/src/rules/**/*.ts',
 ];
 const IMPURE = ['@nestjs/*', '@prisma/*', 'ioredis', 'nats', 'bullmq', 'node:fs', 'node:fs/*', 'node:net', 'node:http'];

@@ -52,7 +52,7 @@ describe('mails about accounts', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: 'New login from Chrome on Windows', toName: person.fullName });
     expect(mail?.text).toContain('IP address: 127.0.0.1');
-    const link = pathOf(/<(\S+)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    const link = pathOf(/<(\S+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '');
     expect((await visit(cluster, host, link, {})).text).toContain('no more mails about new logins');
     const { user_settings } = await person.client.succeed('POST', '/register', { event_types: ['user_settings'] });
     expect(user_settings.enable_login_emails).toBe(false);
@@ -82,7 +82,7 @@ describe('mails about accounts', () => {
     const mail = await eventually(async () =>
       (await mailsTo(cluster, email)).find(({ subject }) => subject.startsWith('How topics keep conversations apart')),
     );
-    const link = pathOf(/<(\S+)>/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    const link = pathOf(/<(\S+)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? '');
     expect((await visit(cluster, host, link)).text).toContain('no more mails for newcomers');
     expect(await onboarding(email)).toHaveLength(1);
     expect((await visit(cluster, host, link, {})).text).toContain('You will get no more mails for newcomers');

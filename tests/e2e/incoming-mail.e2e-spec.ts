@@ -363,7 +363,7 @@ describe('incoming mail', () => {
         const mails = await mailsTo(cluster, person.email);
         return mails.length > 0 && mails;
       });
-      return /<mailto:(\S+)\?subject=unsubscribe>$/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+      return /<mailto:(\S+)\?subject=unsubscribe>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '';
     };
     const settings = async (person: Person) =>
       (await person.client.succeed('POST', '/register', { event_types: ['user_settings'] })).user_settings;

@@ -2,7 +2,7 @@ import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/test
 import { cookieOf } from '../support/browsers';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
-import { mailTo } from '../support/mail';
+import { listIdOf, mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
 import { pathOf } from '../support/pages';
 import { Person, unique } from '../support/people';
@@ -81,6 +81,7 @@ describe('invitations', () => {
     expect(invitation.invited).toBeGreaterThanOrEqual(before);
     const mail = await mailTo(cluster, email);
     expect(mail.subject).toContain(member.fullName);
+    expect(mail.headers['List-Id']).toBe(listIdOf(organization));
     const key = await keyFor(email);
     expect((await pages.open(key)).body).toEqual({ result: 'success', msg: '', email, link_key: null });
     const fullName = unique('Nina');

@@ -1,7 +1,7 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
-import { mailsTo } from '../support/mail';
+import { listIdOf, mailsTo } from '../support/mail';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { pathOf, visit } from '../support/pages';
@@ -57,6 +57,7 @@ describe('mails about missed messages', () => {
     expect(mail?.html).toContain('meet <strong>at noon</strong> 🎉');
     expect(mail?.headers).toMatchObject({
       'Auto-Submitted': 'auto-generated',
+      'List-Id': listIdOf(organization),
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
   });
@@ -87,15 +88,15 @@ describe('mails about missed messages', () => {
     });
     const mails = await sent();
     expect(mails).toHaveLength(3);
-    expect(new Set(mails.map(({ headers }) => headers?.References)).size).toBe(3);
+    expect(new Set(mails.map(({ headers }) => headers.References)).size).toBe(3);
     const named = (topic: string) => (mail: { subject: string }) => mail.subject === `#${channel.name} > ${topic}`;
     const before = mails.find(({ subject }) => subject.toLowerCase() === `#${channel.name} > one`.toLowerCase());
     const rename = { topic: 'renamed', propagate_mode: 'change_all', send_notification_to_new_thread: false };
     await sender.client.succeed('PATCH', `/messages/${first}`, rename);
     await sendToChannel(sender, channel, { topic: 'renamed' });
     const after = await eventually(async () => (await sent()).find(named('renamed')));
-    const { References: references, 'In-Reply-To': parent } = after.headers ?? {};
-    expect(references).toBe(`${before?.headers?.References} ${parent}`);
+    const { References: references, 'In-Reply-To': parent } = after.headers;
+    expect(references).toBe(`${before?.headers.References} ${parent}`);
   });
 
   it('do not come for what was read, deleted or left', async () => {
@@ -136,7 +137,7 @@ describe('mails about missed messages', () => {
   it('end by one click, which opening the link is not', async () => {
     await sendDirect(sender, [reader]);
     const [mail] = await arrived(1);
-    const link = pathOf(/<(\S+)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    const link = pathOf(/<(\S+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '');
     const enabled = async () => {
       const { user_settings } = await reader.client.succeed('POST', '/register', { event_types: ['user_settings'] });
       return user_settings.enable_offline_email_notifications;
@@ -162,7 +163,7 @@ describe('mails about missed messages', () => {
   it('are not ended by other links, or in other organizations', async () => {
     await sendDirect(sender, [reader]);
     const [mail] = await arrived(1);
-    const link = pathOf(/<(\S+)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    const link = pathOf(/<(\S+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '');
     for (const path of [
       `${link.slice(0, -1)}x`,
       link.replace('missed_messages', 'login'),

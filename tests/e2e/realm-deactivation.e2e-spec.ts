@@ -1,6 +1,6 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
-import { mailTo } from '../support/mail';
+import { listIdOf, mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
@@ -41,7 +41,9 @@ describe('deactivating an organization', () => {
     });
     await expectGone(member);
     await expectGone(organization.owner);
-    expect((await mailTo(cluster, organization.owner.email)).subject).toContain('has been deactivated');
+    const mail = await mailTo(cluster, organization.owner.email);
+    expect(mail.subject).toContain('has been deactivated');
+    expect(mail.headers['List-Id']).toBe(listIdOf(organization));
     const login = await organization.anonymous.post('/dev_fetch_api_key', { username: member.email });
     expectError(login, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
     const settings = await organization.anonymous.succeed('GET', '/server_settings');

@@ -2,7 +2,7 @@ import { TestCluster, sharedCluster } from '@stoa/testing';
 import { cookieOf, signIn } from '../support/browsers';
 import { expectClosedElsewhere } from '../support/closed-doors';
 import { expectError } from '../support/expectations';
-import { mailTo } from '../support/mail';
+import { listIdOf, mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
 import { unique } from '../support/people';
 import { signUpKeyFor, signUpPages } from '../support/sign-ups';
@@ -66,7 +66,9 @@ describe('signing up', () => {
     ] as const) {
       const answer = await pages.request(email);
       expect([answer.status, answer.body]).toEqual([200, { result: 'success', msg: '' }]);
-      expect((await mailTo(cluster, email)).text).toContain(text);
+      const mail = await mailTo(cluster, email);
+      expect(mail.text).toContain(text);
+      expect(mail.headers['List-Id']).toBe(listIdOf(organization));
     }
   });
 

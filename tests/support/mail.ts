@@ -1,24 +1,32 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { TestCluster, eventually } from '@stoa/testing';
+import type { Organization } from './organizations';
 
 export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
-  /** Only of mails to users. */
-  html?: string;
+  html: string;
   replyTo?: string;
   /** Where mail servers report about it. */
   envelopeFrom?: string;
   messageId?: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 }
 
-/** The newest mail to an address that somebody waits for: no notification, welcome or notice of a login. Waits for it. */
+/** `List-Id` of the mails about an organization. */
+export function listIdOf({ subdomain, host }: Pick<Organization, 'subdomain' | 'host'>): string {
+  return `${subdomain} <${host.replace(/:\d+$/, '')}>`;
+}
+
+/**
+ * The newest mail to an address that somebody waits for: no notification, welcome or notice of a login, which are rows of
+ * the push service and have ids of those. Waits for it.
+ */
 export async function mailTo(cluster: TestCluster, address: string): Promise<ReceivedMail> {
   return eventually(async () => {
-    const mail = (await mailsTo(cluster, address)).find(({ headers }) => headers === undefined);
+    const mail = (await mailsTo(cluster, address)).find(({ messageId }) => messageId === undefined);
     if (!mail) throw new Error(`no mail to ${address}`);
     return mail;
   });

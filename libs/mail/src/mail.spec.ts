@@ -16,7 +16,7 @@ describe('mail', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mail-'));
     await createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, STOA_MAIL_SENDER }).send(MAIL);
     const [name = ''] = await readdir(folder);
-    expect(JSON.parse(await readFile(path.join(folder, name), 'utf8'))).toEqual(MAIL);
+    expect(JSON.parse(await readFile(path.join(folder, name), 'utf8'))).toMatchObject(MAIL);
   });
 
   /** What an SMTP server receives of a mail, line by line. */
@@ -48,6 +48,15 @@ describe('mail', () => {
     expect(await heardOf(MAIL)).toEqual(expect.arrayContaining(['RCPT TO:<ada@example.com>', 'Hello', '.']));
   });
 
+  it('has two parts, the second made of the first where nobody wrote it', async () => {
+    const organization = { name: 'Acme', url: 'https://acme.example' };
+    const heard = await heardOf({ ...MAIL, text: 'https://acme.example/', organization });
+    expect(heard).toContain('Content-Type: multipart/alternative;');
+    // Lines that begin with a full stop have another there on their way.
+    const html = heard.join('\n').replace(/=\n\.?/g, '');
+    expect(html).toContain('<p><a href=3D"https://acme.example/">https://acme.example/</a></p>');
+  });
+
   it('has one line for a subject and one address', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const mailer = createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, STOA_MAIL_SENDER });
@@ -59,6 +68,7 @@ describe('mail', () => {
     for (const to of ['a@example.com\r\nBcc: b@example.com', 'a@example.com, b@example.com', 'Ada <a@example.com>']) {
       await expect(mailer.send({ ...MAIL, to })).rejects.toThrow('not one mail address');
       await expect(mailer.send({ ...MAIL, envelopeFrom: to })).rejects.toThrow('not one mail address');
+      await expect(mailer.send({ ...MAIL, fromAddress: to })).rejects.toThrow('not one mail address');
     }
   });
 
@@ -139,7 +149,8 @@ describe('mail', () => {
       envelopeFrom: 'back-1@in.example',
       dateMs: 0,
       timezone: 'Asia/Tokyo',
-      headers: { 'List-Id': 'Acme\r\nX-Other: 1 <acme.example>' },
+      organization: { name: 'Acme\r\nX-Other: 1', url: 'https://acme.example' },
+      headers: { 'List-Unsubscribe': '<https://acme.example/>\r\nX-Other: 2' },
     });
     expect(heard).toEqual(
       expect.arrayContaining([
@@ -148,11 +159,43 @@ describe('mail', () => {
         'To: "Ada Bcc: x@example.com" <ada@example.com>',
         'Message-ID: <one@chat.example>',
         'Date: Thu, 01 Jan 1970 09:00:00 +0900',
-        'List-ID: Acme X-Other: 1 <acme.example>',
+        'List-ID: Acme X-Other 1 <acme.example>',
+        'List-Unsubscribe: <https://acme.example/> X-Other: 2',
         '<p>Hello</p>',
       ]),
     );
     expect(heard.join('\n')).toContain('Content-Type: multipart/alternative');
+  });
+
+  it.each([
+    ['Acme', 'https://acme.example', 'Acme <acme.example>'],
+    ['Acme, "Inc." <x>', 'http://acme.localhost:9991', 'Acme Inc. x <acme.localhost>'],
+    ['Größe', 'https://groesse.example/', '=?UTF-8?Q?Gr=C3=B6=C3=9Fe?= <groesse.example>'],
+    ['@', 'https://at.example', '<at.example>'],
+    ['Local', 'http://acme.127.0.0.1:9991', 'Local <acme.127.0.0.1>'],
+  ])('names the organization %s at %s, by which programs sort', async (name, url, expected) => {
+    expect(await heardOf({ ...MAIL, organization: { name, url } })).toContain(`List-ID: ${expected}`);
+  });
+
+  it('leaves the host of an organization readable behind a long name', async () => {
+    const organization = { name: 'Gemüsegärtner für Süßkartoffeln, Möhren und Kürbisse', url: 'https://g.example' };
+    const heard = (await heardOf({ ...MAIL, organization })).join('\n');
+    const field = /^List-ID: .*(?:\n[ \t].*)*/m.exec(heard)?.[0] ?? '';
+    expect(field).toMatch(/\?=\s+<g\.example>$/);
+    const words = field.match(/=\?\S+\?=/g) ?? [];
+    expect(words.length).toBeGreaterThan(1);
+    expect(words.filter((word) => word.length > 75)).toEqual([]);
+  });
+
+  it('names no organization unless it is about one', async () => {
+    expect((await heardOf(MAIL)).filter((line) => line.startsWith('List-'))).toEqual([]);
+  });
+
+  it('is from somebody else where it says so, but for what comes back', async () => {
+    const heard = await heardOf({ ...MAIL, fromName: 'Cy of Acme', fromAddress: 'cy@acme.example' });
+    expect(heard).toEqual(
+      expect.arrayContaining(['From: Cy of Acme <cy@acme.example>', `MAIL FROM:<${STOA_MAIL_SENDER}>`]),
+    );
   });
 
   it('comes from an address that cannot be guessed where it proves another, if the installation says so', async () => {

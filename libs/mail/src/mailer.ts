@@ -1,3 +1,13 @@
+import { textPage } from '@stoa/mail-html';
+import MimeNode from 'nodemailer/lib/mime-node';
+
+/** An organization, as mails about it name it. */
+export interface MailOrganization {
+  name: string;
+  /** Its address, such as `https://acme.example`. */
+  url: string;
+}
+
 export interface Mail {
   /** The address alone. */
   to: string;
@@ -5,6 +15,8 @@ export interface Mail {
   toName?: string;
   /** Before the sender's address; the product's if missing. */
   fromName?: string;
+  /** Whom the mail is from, and answers go to, where it is not the installation; what comes back goes to {@link envelopeFrom}. */
+  fromAddress?: string;
   /** Where answers go; to the sender's address if missing. */
   replyTo?: string;
   /** Where mail servers report that it cannot be delivered; to the sender's address if missing. */
@@ -14,9 +26,11 @@ export interface Mail {
    * addresses of its domain, so the sender's address cannot be guessed, where the installation says so.
    */
   provesAddress?: boolean;
+  /** Which organization it is about: programs sort mails by it (`List-Id`). Missing: about none, or about several. */
+  organization?: MailOrganization;
   subject: string;
   text: string;
-  /** The same for programs that show HTML: a whole document. */
+  /** The same for programs that show HTML: a whole document. It is made of the text where it is missing. */
   html?: string;
   /** Without the brackets; the same one at a repetition makes it a duplicate. One is made up where it is missing. */
   messageId?: string;
@@ -27,6 +41,9 @@ export interface Mail {
   /** Further headers by name. */
   headers?: Readonly<Record<string, string>>;
 }
+
+/** Programs send all mails: nobody's vacation answers them (mail-and-integrations.md 1). */
+export const AUTOMATIC_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
 
 /** Bytes of an encoded recipient that every relay takes. */
 const LONGEST_ADDRESSEE_BYTES = 320;
@@ -43,6 +60,17 @@ export function addressee({ to, toName = '' }: Pick<Mail, 'to' | 'toName'>): str
   return encoded + to.length + 5 > LONGEST_ADDRESSEE_BYTES ? '' : name;
 }
 
+/**
+ * `Acme <acme.example>` (RFC 2919): what a phrase may not have is left out of the name. What is not ASCII is encoded here,
+ * as later the host would be with it, which nobody would find then.
+ */
+function listId({ name, url }: MailOrganization): string {
+  const phrase = oneLine(name.replace(/[()<>[\]:;@\\,"]/g, ' '));
+  // Local clusters have organizations below an IP address, which URL does not admit.
+  const host = /^\w+:\/\/([^/:]+)/.exec(url)?.[1] ?? '';
+  return `${MimeNode.encodeHeaderValue('List-Id', phrase)} <${host}>`.trim();
+}
+
 /** Sends mail. A mail that was taken may still be lost on its way; one that was not is an error. */
 export abstract class Mailer {
   /** Whether there is a way to send at all. */
@@ -54,16 +82,18 @@ export abstract class Mailer {
    * @throws MailRefusedError when the server does not want it
    */
   async send(mail: Mail): Promise<void> {
-    for (const address of [mail.to, mail.envelopeFrom ?? '']) {
+    for (const address of [mail.to, mail.envelopeFrom ?? '', mail.fromAddress ?? '']) {
       if (/[\p{Cc}\s<>,;]/u.test(address)) throw new Error('not one mail address');
     }
-    const { toName, fromName, headers, ...rest } = mail;
+    const { toName, fromName, organization, headers, ...rest } = mail;
+    const list = organization && { 'List-Id': listId(organization) };
     await this.deliver({
       ...rest,
       subject: oneLine(mail.subject),
+      html: mail.html ?? textPage({ ...mail, ownUrl: organization?.url }),
       ...(toName === undefined ? {} : { toName: addressee(mail) }),
       ...(fromName === undefined ? {} : { fromName: oneLine(fromName) }),
-      ...(headers === undefined ? {} : { headers: oneLineEach(headers) }),
+      headers: oneLineEach({ ...AUTOMATIC_HEADERS, ...list, ...headers }),
     });
   }
 

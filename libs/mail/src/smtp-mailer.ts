@@ -10,8 +10,6 @@ const MOST_CONNECTIONS = 8;
 const MAILS_PER_CONNECTION = 1_000;
 /** Stands before the sender's address where a mail has no name of its own. */
 const PRODUCT = 'Stoa';
-/** Programs send all mails: nobody's vacation answers them. */
-const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
 
 /** Who mails come from. */
 export interface SmtpSender {
@@ -45,13 +43,13 @@ export class SmtpMailer extends Mailer {
       fromName = PRODUCT,
       dateMs = Date.now(),
       timezone,
-      headers,
       envelopeFrom,
+      fromAddress,
       provesAddress,
       ...mail
     } = given;
     const { sender, usesTokens } = this.from;
-    const address = usesTokens && provesAddress ? withToken(sender) : sender;
+    const address = fromAddress ?? (usesTokens && provesAddress ? withToken(sender) : sender);
     try {
       await this.transport.sendMail({
         ...mail,
@@ -60,7 +58,6 @@ export class SmtpMailer extends Mailer {
         envelope: { from: envelopeFrom ?? sender, to },
         ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}>` }),
         date: mailDate(dateMs, timezone),
-        headers: { ...AUTOMATIC, ...headers },
       });
     } catch (error) {
       throw failureOf(error);

@@ -26,6 +26,7 @@ function mailTo(to: string): WrittenMail {
     messageId: 'm@chat.example',
     dateMs: 0,
     timezone: '',
+    organization: { name: 'Acme', url: 'https://acme.example' },
     headers: {},
   };
 }

@@ -1,6 +1,6 @@
 import type { NewSignInProvider } from '@stoa/contracts/organization';
 import type { CreatedRealm } from '@stoa/database';
-import { Mailer } from '@stoa/mail';
+import { type MailOrganization, Mailer } from '@stoa/mail';
 import { Role, hashSessionToken } from '@stoa/policy';
 import { generateKeyPair } from 'jose';
 import { TEST_HOST, type TestPerson, UsersApplication } from '../test-support/users-application';
@@ -26,6 +26,7 @@ describe('accounts at providers', () => {
   let ownerId: number;
   let subjects = 0;
   const mails: string[] = [];
+  const organizations: (MailOrganization | undefined)[] = [];
 
   beforeAll(async () => {
     app = await UsersApplication.start({ STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.1' });
@@ -37,7 +38,10 @@ describe('accounts at providers', () => {
     await add('open', { links_accounts: true });
     const mailer = app.application.get(Mailer);
     vi.spyOn(mailer, 'isConfigured', 'get').mockReturnValue(true);
-    vi.spyOn(mailer, 'send').mockImplementation(async ({ to, text }) => void mails.push(`${to}: ${text}`));
+    vi.spyOn(mailer, 'send').mockImplementation(async ({ to, text, organization }) => {
+      mails.push(`${to}: ${text}`);
+      organizations.push(organization);
+    });
   });
   afterAll(async () => {
     vi.restoreAllMocks();
@@ -97,6 +101,7 @@ describe('accounts at providers', () => {
     });
     expect(await link(ada, 'ada')).toEqual(linked(null));
     expect(mails).toEqual([expect.stringContaining('An account at Corp corp was added')]);
+    expect(organizations.at(-1)).toEqual({ name: 'Test', url: `http://${TEST_HOST}` });
     expect(await link(ada, 'ada')).toEqual(linked(null));
     expect(mails).toHaveLength(1);
     const { identities, addable } = await list(ada);

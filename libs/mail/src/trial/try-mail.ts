@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { AUTOMATIC_HEADERS } from '../mailer';
 import { type SmtpServer, smtpServer } from '../smtp-server';
 import { type TrialFailure, type TrialStep, trialFailure } from './trial-failure';
 
@@ -56,8 +57,7 @@ export async function tryMail(url: string, mail: TrialMail): Promise<MailTrial> 
 }
 
 function composed({ envelopeFrom: _, ...mail }: TrialMail): Promise<Buffer> {
-  const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-  return new MailComposer({ ...mail, headers }).compile().build();
+  return new MailComposer({ ...mail, headers: AUTOMATIC_HEADERS }).compile().build();
 }
 
 function connected(connection: SMTPConnection): Promise<void> {

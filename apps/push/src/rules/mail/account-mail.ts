@@ -1,9 +1,9 @@
+import { escaped } from '@stoa/mail-html';
 import { textsIn } from '@stoa/texts';
 import { type AccountMailView, accountMailContent } from './account-mail-content';
 import { mailHost } from './conversation';
-import { escaped } from './escaped';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from './layout';
-import { type WrittenMail, automaticHeaders } from './written-mail';
+import { type WrittenMail, unsubscribeHeaders } from './written-mail';
 
 /** Writes a mail about an account (mail-and-integrations.md 3), in its recipient's language and time zone. */
 export function writeAccountMail(mail: AccountMailView): WrittenMail {
@@ -27,6 +27,7 @@ export function writeAccountMail(mail: AccountMailView): WrittenMail {
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
     timezone: recipient.timezone,
-    headers: automaticHeaders(realm, ways),
+    organization: realm,
+    headers: unsubscribeHeaders(ways),
   };
 }

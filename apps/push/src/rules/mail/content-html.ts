@@ -1,3 +1,4 @@
+import { escaped } from '@stoa/mail-html';
 import {
   type HtmlElement,
   type HtmlNode,
@@ -7,7 +8,6 @@ import {
   parseHtml,
   rawText,
 } from '../content-text/html-tree';
-import { escaped } from './escaped';
 
 /** How a mail shows what depends on its reader. */
 export interface ContentView {

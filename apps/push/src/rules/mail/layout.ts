@@ -1,5 +1,5 @@
+import { escaped, mailPage } from '@stoa/mail-html';
 import type { Write } from '@stoa/texts';
-import { escaped } from './escaped';
 import type { UnsubscribeWays } from './unsubscribe-keys';
 
 /** Where a mail leads to besides its text. */
@@ -18,26 +18,18 @@ export interface MailDocument {
   links: readonly MailLink[];
 }
 
-const PAGE = 'margin:0;padding:0;background-color:#f2f3f5';
-const CARD =
-  'max-width:600px;margin:0 auto;padding:24px;background-color:#ffffff;color:#1f2328;' +
-  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5";
 const FOOTER = 'margin-top:24px;padding-top:12px;border-top:1px solid #dddddd;color:#59636e;font-size:13px';
 const BUTTON =
   'display:inline-block;padding:8px 16px;border-radius:4px;background-color:#3b5bdb;color:#ffffff;text-decoration:none';
 
-/** A mail as a whole document; styles stand in the elements, as programs leave sheets out. */
+/** A mail as a whole document. */
 export function htmlDocument({ language, title, body, footer, links }: MailDocument): string {
   const notes = footer.map((text) => `<p style="margin:0 0 4px">${escaped(text)}</p>`).join('');
   const anchors = links
     .map(({ label, url }) => `<a href="${escaped(url)}" style="color:#59636e">${escaped(label)}</a>`)
     .join(' · ');
-  return (
-    `<!doctype html><html lang="${escaped(language)}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>` +
-    `<body style="${PAGE}"><div dir="auto" style="${CARD}">${body}` +
-    `<div style="${FOOTER}">${notes}<p style="margin:0">${anchors}</p></div></div></body></html>`
-  );
+  const foot = `<div style="${FOOTER}">${notes}<p style="margin:0">${anchors}</p></div>`;
+  return mailPage({ language, title, body: `${body}${foot}` });
 }
 
 export function buttonHtml({ label, url }: MailLink): string {

@@ -1,13 +1,13 @@
+import { escaped } from '@stoa/mail-html';
 import { textsIn, type Write } from '@stoa/texts';
 import { MAIL_TRIGGERS } from '../decisions/triggers';
 import { contentHtml } from './content-html';
 import { quotedMarkdown } from './content-markdown';
 import { conversationRoots, conversationSubject, mailHost, messageUrl } from './conversation';
-import { escaped } from './escaped';
 import type { MailMessage, MissedMail } from './facts';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from './layout';
 import { timeFormat } from './mail-time';
-import { type WrittenMail, automaticHeaders } from './written-mail';
+import { type WrittenMail, unsubscribeHeaders } from './written-mail';
 
 /** Bytes of messages in one part. A large mail provider shows no more than 102 kB of a mail. */
 const ROOM_BYTES = 80_000;
@@ -37,8 +37,9 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
     timezone: recipient.timezone,
+    organization: realm,
     headers: {
-      ...automaticHeaders(realm, mail.ways),
+      ...unsubscribeHeaders(mail.ways),
       // A conversation whose name is hidden is no conversation to its reader.
       ...(hiddenBy ? {} : { 'In-Reply-To': roots.at(-1) ?? '', References: roots.join(' ') }),
     },

@@ -1,4 +1,3 @@
-import { mailHost } from './conversation';
 import type { MailRealm } from './facts';
 import type { UnsubscribeWays } from './unsubscribe-keys';
 
@@ -7,7 +6,8 @@ export interface WrittenMail {
   to: string;
   toName: string;
   fromName: string;
-  /** Nobody reads what is sent to the sender. */
+  /** Whoever reads answers; the installation's sender if missing, of which nobody does. */
+  fromAddress?: string;
   replyTo?: string;
   subject: string;
   text: string;
@@ -16,24 +16,18 @@ export interface WrittenMail {
   dateMs: number;
   /** Of the recipient. */
   timezone: string;
+  organization: Pick<MailRealm, 'name' | 'url'>;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Headers of what programs send: nobody's vacation answers it, and one click ends it.
+ * Headers by which one click ends mails of a kind.
  * @param ways null for what is not sent again and again
  */
-export function automaticHeaders(realm: MailRealm, ways: UnsubscribeWays | null): Record<string, string> {
-  return {
-    'Auto-Submitted': 'auto-generated',
-    'X-Auto-Response-Suppress': 'All',
-    'List-Id': `${realm.name.replace(/[<>"]/g, '')} <${mailHost(realm.host)}>`,
-    ...(ways === null ? {} : unsubscribeHeaders(ways)),
-  };
-}
-
-/** The link is what one click posts to (RFC 8058); some programs know addresses only. */
-function unsubscribeHeaders({ unsubscribeUrl, unsubscribeAddress }: UnsubscribeWays): Record<string, string> {
+export function unsubscribeHeaders(ways: UnsubscribeWays | null): Record<string, string> {
+  if (ways === null) return {};
+  const { unsubscribeUrl, unsubscribeAddress } = ways;
+  // Some programs know addresses only; the link is what one click posts to (RFC 8058).
   const mailto = unsubscribeAddress === null ? '' : `, <mailto:${unsubscribeAddress}?subject=unsubscribe>`;
   return {
     'List-Unsubscribe': `<${unsubscribeUrl}>${mailto}`,

@@ -61,6 +61,7 @@ export class DeactivateRealmService {
       const write = textsIn(language);
       return this.mailer.send({
         to: deliveryEmail,
+        organization: { name: settings.name, url },
         subject: write('mail.organizationDeactivatedSubject', { organization: settings.name }),
         text:
           deletionDelayDays === null

@@ -62,6 +62,7 @@ export class AccountFinderService {
     const list = found.map((account) => `- ${oneLine(account.organization)}: ${realmUrl(account, this.environment)}`);
     return {
       to: first.deliveryEmail,
+      timezone: first.timezone,
       subject: write('mail.accountListSubject'),
       text: write('mail.accountList', { email: first.deliveryEmail, list: list.join('\n') }),
     };

@@ -64,6 +64,7 @@ function invitationMail({ email, organization, inviter, ...to }: InvitationMail,
   return {
     to: email,
     provesAddress: true,
+    organization: { name: organization, url: to.realmUrl },
     subject: write(`mail.${kind}Subject`, { ...names, organization }),
     text: write(`mail.${kind}`, { ...names, address: inviter.email, url: to.realmUrl, link: linkOf(to) }),
   };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Mail, oneLine } from '@stoa/mail';
+import { type Mail, type MailOrganization, oneLine } from '@stoa/mail';
 import type { PasswordResetMail } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
 import { AccountMailer, ofAccount } from '../../shared/account-mails/account-mailer';
@@ -32,21 +32,23 @@ export class PasswordResetMails {
 
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
-    const { userId, language, timezone } = request;
-    const mail = { ...answerMail(request), fromName: textsIn(language)('accountMail.security'), timezone };
+    const { userId, language, timezone, organization: name, realmUrl: url } = request;
+    const fromName = textsIn(language)('accountMail.security');
+    const mail = { ...answerMail(request), organization: { name, url }, fromName, timezone };
     await this.mailer.send(mail, userId === null ? null : ofAccount(userId));
   }
 
   /** Whoever did not do it has to know. */
   async tellChanged(
-    to: { userId: number } & Pick<AnsweredRequest, 'email' | 'language' | 'timezone' | 'realmUrl'>,
+    to: { userId: number; organization: MailOrganization } & Pick<AnsweredRequest, 'email' | 'language' | 'timezone'>,
   ): Promise<void> {
     const write = textsIn(to.language);
-    const { email, timezone, realmUrl: url } = to;
+    const { email, timezone, organization } = to;
+    const { url } = organization;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
     const subject = write('mail.passwordChangedSubject', { url });
     const fromName = write('accountMail.security');
-    await this.mailer.send({ to: email, fromName, subject, text, timezone }, ofAccount(to.userId));
+    await this.mailer.send({ to: email, fromName, subject, text, timezone, organization }, ofAccount(to.userId));
   }
 }
 

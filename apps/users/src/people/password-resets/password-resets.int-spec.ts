@@ -22,6 +22,7 @@ interface SentMail {
   subject: string;
   text: string;
   timezone: string;
+  headers: Record<string, string>;
 }
 
 describe('forgotten passwords', () => {
@@ -101,9 +102,9 @@ describe('forgotten passwords', () => {
     await signIn(email, NEW);
     await expect(open(key)).rejects.toMatchObject(USED);
     await expect(set(key, OLD)).rejects.toMatchObject(USED);
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
-      `Your password for ${URL_OF_REALM} has been changed`,
-    );
+    const mails = await mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toContain(`Your password for ${URL_OF_REALM} has been changed`);
+    expect(mails.map(({ headers }) => headers['List-Id'])).toEqual(mails.map(() => 'Test <chat.example.com>'));
   });
 
   it('are dated by the zone of who has the address', async () => {

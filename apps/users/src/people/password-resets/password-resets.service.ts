@@ -4,6 +4,7 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { applyPasswordReset, readPasswordReset, sendPasswordReset } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
+import type { MailOrganization } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isEmailAddress, passwordResetMail, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -85,7 +86,7 @@ export class PasswordResetsService {
     ctx: CallContext,
     { realm_id: realmId, partition, ...given }: RpcRequest<typeof applyPasswordReset>,
   ): Promise<RpcResponse<typeof applyPasswordReset>> {
-    await this.logins.realmWithPasswords(realmId);
+    const { name } = await this.logins.realmWithPasswords(realmId);
     const reset = await this.access(realmId, given.key);
     const { userId, email, fullName } = reset;
     if (!isStrongPassword(given.new_password, wordsOfAccount(fullName, email))) {
@@ -99,15 +100,15 @@ export class PasswordResetsService {
       tx.emit(keysRevoked([userId]));
     });
     this.log.info({ requestId: ctx.requestId, userId, realmId }, 'a password was reset');
-    await this.tellChanged(ctx, reset, given.realm_url);
+    await this.tellChanged(ctx, reset, { name, url: given.realm_url });
     return { email };
   }
 
   /** The password is set: a mail about it that cannot be sent now changes nothing. */
-  private async tellChanged(ctx: CallContext, reset: PasswordReset, url: string): Promise<void> {
+  private async tellChanged(ctx: CallContext, reset: PasswordReset, organization: MailOrganization): Promise<void> {
     const { userId, email, language, timezone } = reset;
     try {
-      await this.mails.tellChanged({ userId, email, language, timezone, realmUrl: url });
+      await this.mails.tellChanged({ userId, email, language, timezone, organization });
     } catch (error) {
       this.log.error({ err: error, requestId: ctx.requestId }, 'a mail about a new password could not be sent');
     }

@@ -11,7 +11,7 @@ export class FactorMails {
 
   async tell(change: FactorChange, userId: number, url: string): Promise<void> {
     await this.notices.tell({
-      ...{ userId, change },
+      ...{ userId, url, change },
       compose: (write) => ({
         subject: write('mail.factors.subject', { url }),
         text: `${write(`mail.factors.${change}`, { url })}\n\n${write('mail.factors.advice')}`,

@@ -27,7 +27,8 @@ export class SignUpMails {
 
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async send(mail: SignUpMail): Promise<void> {
-    await this.mailer.send(mailOf(mail), null);
+    const { organization: name, realmUrl: url } = mail;
+    await this.mailer.send({ ...mailOf(mail), organization: { name, url } }, null);
   }
 }
 

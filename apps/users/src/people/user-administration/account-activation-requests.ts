@@ -113,10 +113,12 @@ function deactivationMail(
 ): Mail | null {
   if (comment === undefined) return null;
   const write = textsIn(target.language);
-  const paragraphs = [write('mail.accountDeactivated', { url: ctx.actor.realmUrl })];
+  const { realmUrl: url } = ctx.actor;
+  const paragraphs = [write('mail.accountDeactivated', { url })];
   if (comment !== '') paragraphs.push(write('mail.accountDeactivatedComment', { comment }));
   return {
     to: target.deliveryEmail,
+    organization: { name: settings.name, url },
     subject: write('mail.accountDeactivatedSubject', { organization: settings.name }),
     text: paragraphs.join('\n\n'),
   };

@@ -68,12 +68,13 @@ export class EmailChanges {
     await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.replace(tx, userId, email, hashLinkKey(key)),
     );
-    const { users } = await this.facts.ofRealm(ctx.actor.realmId);
+    const { users, settings } = await this.facts.ofRealm(ctx.actor.realmId);
     const write = textsIn(users.get(userId)?.language ?? '');
     const link = `${realmUrl}/accounts/confirm_new_email/${key}`;
     const mail = {
       to: email,
       provesAddress: true,
+      organization: { name: settings.name, url: realmUrl },
       subject: write('mail.addressChangeSubject', { url: realmUrl }),
       text: write('mail.addressChange', { url: realmUrl, old: deliveryEmail, new: email, link }),
     };

@@ -12,16 +12,25 @@ export interface Newcomer extends RowOf<'Account', 'timezone'> {
   hasOtherAccount: boolean;
 }
 
+/** Where mails about an account go, and how they are read. */
+interface MailAddress {
+  email: string;
+  language: string;
+  timezone: string;
+  /** Its name. */
+  organization: string;
+}
+
 /** Orders for mails about accounts, which the push service writes and sends; and where those go that it does not send. */
 @Injectable()
 export class AccountMailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Where mails about the account go, and the language and time zone of who reads them. */
-  async address(userId: number): Promise<{ email: string; language: string; timezone: string } | undefined> {
-    const [row] = await this.database.query<{ email: string; language: string; timezone: string }>(
+  async address(userId: number): Promise<MailAddress | undefined> {
+    const [row] = await this.database.query<MailAddress & Record<string, unknown>>(
       'users_account_mail_address',
-      'SELECT delivery_email AS email, default_language AS language, timezone FROM account WHERE id = $1',
+      `SELECT a.delivery_email AS email, a.default_language AS language, a.timezone, r.name AS organization
+       FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
       [userId],
     );
     return row;

@@ -7,6 +7,8 @@ import { AccountMailsRepository } from './account-mails.repository';
 /** What has become of somebody's account. */
 export interface AccountNotice {
   userId: number;
+  /** Address of the organization. */
+  url: string;
   /** For the log. */
   change: string;
   /** Writes the mail in the language of who gets it. */
@@ -23,14 +25,18 @@ export class AccountNotices {
   ) {}
 
   /** It has happened already: a mail that cannot be sent is logged. */
-  async tell({ userId, change, compose }: AccountNotice): Promise<void> {
+  async tell({ userId, url, change, compose }: AccountNotice): Promise<void> {
     if (!this.mailer.isConfigured) return;
     try {
       const to = await this.repository.address(userId);
       if (!to) return;
-      const { email, language, timezone } = to;
+      const { email, language, timezone, organization } = to;
       const write = textsIn(language);
-      const mail = { to: email, timezone, fromName: write('accountMail.security'), ...compose(write) };
+      const mail = {
+        ...{ to: email, timezone, fromName: write('accountMail.security') },
+        organization: { name: organization, url },
+        ...compose(write),
+      };
       await this.mailer.send(mail, ofAccount(userId));
     } catch (error) {
       this.log.error({ err: error, userId, change }, 'a mail about an account could not be sent');

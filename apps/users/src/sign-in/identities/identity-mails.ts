@@ -18,7 +18,7 @@ export class IdentityMails {
 
   async tell({ change, userId, url, provider }: IdentityChange): Promise<void> {
     await this.notices.tell({
-      ...{ userId, change: `identity ${change}` },
+      ...{ userId, url, change: `identity ${change}` },
       compose: (write) => ({
         subject: write('mail.identities.subject', { url }),
         text: `${write(`mail.identities.${change}`, { url, provider })}\n\n${write('mail.identities.advice')}`,

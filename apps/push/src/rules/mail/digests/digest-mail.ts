@@ -1,13 +1,13 @@
+import { escaped } from '@stoa/mail-html';
 import { type Write, textsIn } from '@stoa/texts';
 import { contentHtml } from '../content-html';
 import { quotedMarkdown } from '../content-markdown';
 import { channelUrl, conversationSubject, mailHost, messageUrl } from '../conversation';
-import { escaped } from '../escaped';
 import type { HiddenBy, MailChannelConversation, MailMessage, MailRealm, MailRecipient } from '../facts';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from '../layout';
 import { timeFormat } from '../mail-time';
 import type { UnsubscribeWays } from '../unsubscribe-keys';
-import { type WrittenMail, automaticHeaders } from '../written-mail';
+import { type WrittenMail, unsubscribeHeaders } from '../written-mail';
 
 /** A topic as a digest shows it. */
 export interface DigestTopic {
@@ -74,7 +74,8 @@ export function writeDigest(mail: DigestMail): WrittenMail {
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
     timezone: recipient.timezone,
-    headers: automaticHeaders(realm, ways),
+    organization: realm,
+    headers: unsubscribeHeaders(ways),
   };
 }
 

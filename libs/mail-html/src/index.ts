@@ -1,0 +1,3 @@
+export { escaped } from './escaped';
+export { mailPage } from './mail-page';
+export { textPage } from './text-page';
