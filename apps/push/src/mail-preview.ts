@@ -71,40 +71,32 @@ function examples(language: string): Record<string, WrittenMail> {
     return [name, writeMissedMail(sampleMissedMail({ ...over, recipient: { language } }))] as const;
   });
   const { mailId, happenedAtMs, realm, recipient, ways } = sampleMissedMail({ recipient: { language } });
-  const base = { mailId, happenedAtMs, realm, recipient };
+  const base = { mailId, happenedAtMs, realm, recipient, ways: null, confirmUrl: null, welcomeSender: null };
   const facts = { client: 'Firefox on Linux', ipAddress: '203.0.113.7', atMs: happenedAtMs };
   return {
     ...Object.fromEntries(missed),
-    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, ways, confirmUrl: null }),
-    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {}, ways: null, confirmUrl: null }),
-    'onboarding-topics': writeAccountMail({
+    'new-login': writeAccountMail({ ...base, kind: 'new_login', facts, ways }),
+    welcome: writeAccountMail({ ...base, kind: 'welcome', facts: {} }),
+    'welcome-directory': writeAccountMail({
       ...base,
-      kind: 'onboarding_topics',
-      facts: {},
-      ways,
-      confirmUrl: null,
+      kind: 'welcome',
+      facts: { directoryLogin: 'ada' },
+      welcomeSender: { name: 'Cleo of Acme', address: 'cleo@example.com' },
     }),
-    'onboarding-guide': writeAccountMail({
-      ...base,
-      kind: 'onboarding_guide',
-      facts: {},
-      ways,
-      confirmUrl: null,
-    }),
+    'onboarding-topics': writeAccountMail({ ...base, kind: 'onboarding_topics', facts: {}, ways }),
+    'onboarding-guide': writeAccountMail({ ...base, kind: 'onboarding_guide', facts: {}, ways }),
+    'onboarding-team': writeAccountMail({ ...base, kind: 'onboarding_team', facts: {}, ways }),
     digest: writeDigest(sampleDigest({ topics: [...DIGEST_TOPICS] }, { language })),
     'digest-hidden': writeDigest(sampleDigest({ hiddenBy: 'user' }, { language })),
     'address-changed': writeAccountMail({
       ...base,
       kind: 'address_changed',
       facts: { oldAddress: recipient.address, newAddress: 'ada.lovelace@example.com' },
-      ways: null,
-      confirmUrl: null,
     }),
     'address-check': writeAccountMail({
       ...base,
       kind: 'address_check',
       facts: { sinceMs: happenedAtMs },
-      ways: null,
       confirmUrl: 'https://acme.example/accounts/mail/confirm/a-1',
     }),
   };

@@ -38,6 +38,13 @@ describe('PushEnvironment', () => {
     expect(load(LEAST).bounceSenderPattern).toBe('none');
   });
 
+  it('has somebody who welcomes newcomers where one is named', () => {
+    const welcome = (STOA_WELCOME_MAIL_SENDER: string) => load({ ...LEAST, STOA_WELCOME_MAIL_SENDER });
+    expect(load(LEAST).welcomeMailSender).toBeNull();
+    expect(welcome('Ada <ada@example.com>').welcomeMailSender).toEqual({ name: 'Ada', address: 'ada@example.com' });
+    expect(() => welcome('Ada')).toThrow('STOA_WELCOME_MAIL_SENDER');
+  });
+
   it('wants a URL, and a secret of some length', () => {
     expect(() => load({ ...LEAST, ...RELAY, STOA_PUSH_RELAY_URL: 'relay' })).toThrow('STOA_PUSH_RELAY_URL');
     expect(() => load({ ...LEAST, STOA_PUSH_KEY_SECRET: 'short' })).toThrow('STOA_PUSH_KEY_SECRET');

@@ -5,9 +5,12 @@ import {
   HostServiceEnvironment,
   MailSenderVariable,
   MailUrlVariable,
+  type Mailbox,
   NONE,
   OptionalUrlVariable,
   StringVariable,
+  WelcomeMailSenderVariable,
+  mailboxOf,
 } from '@stoa/config';
 
 export class PushEnvironment extends HostServiceEnvironment {
@@ -37,6 +40,9 @@ export class PushEnvironment extends HostServiceEnvironment {
   @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
 
+  @WelcomeMailSenderVariable()
+  STOA_WELCOME_MAIL_SENDER!: string;
+
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
 
@@ -54,6 +60,11 @@ export class PushEnvironment extends HostServiceEnvironment {
 
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;
+  }
+
+  /** Null: nobody in particular. */
+  get welcomeMailSender(): Mailbox | null {
+    return mailboxOf(this.STOA_WELCOME_MAIL_SENDER);
   }
 
   /** Pattern of the envelope senders of mails; none = they have that of all mails. */

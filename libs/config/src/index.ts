@@ -21,4 +21,11 @@ export { clusterNames, redisAddress, redisNodes } from './redis-address';
 export type { RedisAddress, RedisNode } from './redis-address';
 export { OutgoingServiceEnvironment } from './outgoing-environment';
 export { EmbeddedBotsVariable } from './bot-variables';
-export { EmailGatewayPatternVariable, MailSenderVariable, MailUrlVariable } from './mail-variables';
+export {
+  EmailGatewayPatternVariable,
+  MailSenderVariable,
+  MailUrlVariable,
+  WelcomeMailSenderVariable,
+} from './mail-variables';
+export { mailboxOf } from './mailbox';
+export type { Mailbox } from './mailbox';

@@ -1,4 +1,4 @@
-import { NONE, StringVariable } from './variables';
+import { NONE, OptionalMailboxVariable, StringVariable } from './variables';
 
 /** Where mail goes, for every service that sends some: one description, since all have the same value. */
 export function MailUrlVariable(): PropertyDecorator {
@@ -11,6 +11,14 @@ export function MailUrlVariable(): PropertyDecorator {
 
 export function MailSenderVariable(): PropertyDecorator {
   return StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' });
+}
+
+/** Whom people hear from first: the service that writes to newcomers and the trial of mails have the same value. */
+export function WelcomeMailSenderVariable(): PropertyDecorator {
+  return OptionalMailboxVariable({
+    default: NONE,
+    doc: 'Who welcomes newcomers by mail and reads their answers, such as `Ada of Acme <ada@example.com>`; none = they come from STOA_MAIL_SENDER. The mail server must allow it.',
+  });
 }
 
 /** By what mail comes in: the service that makes such addresses and those that read them have the same value. */

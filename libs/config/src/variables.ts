@@ -14,6 +14,7 @@ import {
   isURL,
 } from 'class-validator';
 import { applyDecorators } from './apply-decorators';
+import { mailboxOf } from './mailbox';
 
 /** The value of a setting that is not used. */
 export const NONE = 'none';
@@ -134,6 +135,20 @@ export function OptionalUrlVariable(options: VariableOptions & { schemes: string
       validator: {
         validate: (value) => value === NONE || (typeof value === 'string' && isURL(value, urlRules(options))),
         defaultMessage: () => message,
+      },
+    }),
+  );
+}
+
+/** A mail address, also with a name before it, or `none`. */
+export function OptionalMailboxVariable(options: VariableOptions): PropertyDecorator {
+  return applyDecorators(
+    describe('mail address or none', options),
+    ValidateBy({
+      name: 'isMailboxOrNone',
+      validator: {
+        validate: (value) => value === NONE || (typeof value === 'string' && mailboxOf(value) !== null),
+        defaultMessage: () => 'must be a mail address, also with a name (Ada <ada@example.com>), or none',
       },
     }),
   );

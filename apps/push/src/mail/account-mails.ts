@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import { Injectable } from '@nestjs/common';
 import { ACCOUNT_MAILS, type AccountMail } from '@stoa/contracts/push';
+import { PushEnvironment } from '../push.environment';
 import { writeAccountMail } from '../rules/mail/account-mail';
 import { AddressKeys } from '../rules/mail/address-keys';
 import { type MailDropReason, isForSafety, unsubscribeTypeOf } from '../rules/mail/mail-turn';
@@ -16,6 +17,7 @@ export class AccountMails {
     private readonly facts: MailFactsRepository,
     private readonly keys: UnsubscribeKeys,
     private readonly addressKeys: AddressKeys,
+    private readonly environment: PushEnvironment,
   ) {}
 
   /** @returns per mail what is to be sent, or why nothing is @throws Error for a mail that this release cannot read */
@@ -36,7 +38,8 @@ export class AccountMails {
       mail.kind === 'address_check'
         ? `${realm.url}${this.addressKeys.pathOf('confirm', { userId, address: recipient.address, ...mail.facts })}`
         : null;
-    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, ways, confirmUrl });
+    const { welcomeMailSender: welcomeSender } = this.environment;
+    return writeAccountMail({ ...mail, mailId, happenedAtMs, realm, recipient, ways, confirmUrl, welcomeSender });
   }
 }
 
@@ -46,6 +49,7 @@ function accountMailOf({ id, kind, facts }: MailJob): AccountMail {
   if (kind === 'address_changed' && Value.Check(ACCOUNT_MAILS.address_changed, facts)) return { kind, facts };
   if (kind === 'onboarding_topics' && Value.Check(ACCOUNT_MAILS.onboarding_topics, facts)) return { kind, facts };
   if (kind === 'onboarding_guide' && Value.Check(ACCOUNT_MAILS.onboarding_guide, facts)) return { kind, facts };
+  if (kind === 'onboarding_team' && Value.Check(ACCOUNT_MAILS.onboarding_team, facts)) return { kind, facts };
   if (kind === 'welcome' && Value.Check(ACCOUNT_MAILS.welcome, facts)) return { kind, facts };
   throw new Error(`mail ${id} of the kind ${kind} cannot be read`);
 }

@@ -44,6 +44,7 @@ export class PushReplica {
       STOA_PUSH_RELAY_ORG_KEY: 'k'.repeat(64),
       STOA_MAIL_URL: mailUrl,
       STOA_MAIL_SENDER: 'noreply@chat.example',
+      STOA_WELCOME_MAIL_SENDER: 'none',
       STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.chat.example',
       STOA_DIGEST_MAILS: true,
       STOA_MAIL_BOUNCE_SENDERS: true,

@@ -6,7 +6,9 @@ import {
   MailSenderVariable,
   MailUrlVariable,
   NONE,
+  WelcomeMailSenderVariable,
   loadEnvironment,
+  mailboxOf,
 } from '@stoa/config';
 import { UnavailableError } from '@stoa/errors';
 import { type MailTrial, trialNotes, tryMail, withToken } from '@stoa/mail';
@@ -20,6 +22,9 @@ class MailTrialSettings {
 
   @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
+
+  @WelcomeMailSenderVariable()
+  STOA_WELCOME_MAIL_SENDER!: string;
 
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
@@ -46,9 +51,12 @@ const NOBODYS_TOKEN = `bn-0-0-${'0'.repeat(32)}`;
 function sendersOf(settings: MailTrialSettings): Sender[] {
   const { STOA_MAIL_SENDER: from, STOA_EMAIL_GATEWAY_PATTERN: pattern } = settings;
   const hasBounces = settings.STOA_MAIL_BOUNCE_SENDERS && pattern.includes('%s');
+  const bounces = hasBounces ? pattern.replace('%s', NOBODYS_TOKEN) : from;
+  const welcome = mailboxOf(settings.STOA_WELCOME_MAIL_SENDER);
   return [
     { envelopeFrom: from, from },
-    ...(hasBounces ? [{ envelopeFrom: pattern.replace('%s', NOBODYS_TOKEN), from }] : []),
+    ...(hasBounces ? [{ envelopeFrom: bounces, from }] : []),
+    ...(welcome ? [{ envelopeFrom: bounces, from: welcome.address }] : []),
     ...(settings.STOA_MAIL_TOKEN_SENDERS ? [{ envelopeFrom: from, from: withToken(from) }] : []),
   ];
 }

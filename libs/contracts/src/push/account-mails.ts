@@ -9,7 +9,10 @@ const NewLoginFacts = Type.Object({
   atMs: Type.Number(),
 });
 /** An account was made: where it is and how to sign in. */
-const WelcomeFacts = Type.Object({});
+const WelcomeFacts = Type.Object({
+  /** What its user types to sign in with the password of an LDAP directory; absent: the password is here. */
+  directoryLogin: Type.Optional(Type.String()),
+});
 /** Whoever opens its link confirms a suspended address. */
 const AddressCheckFacts = Type.Object({
   /** Which suspension it ends, milliseconds since the epoch. */
@@ -29,10 +32,11 @@ export const ACCOUNT_MAILS = {
   address_changed: AddressChangedFacts,
   onboarding_topics: OnboardingFacts,
   onboarding_guide: OnboardingFacts,
+  onboarding_team: OnboardingFacts,
 } as const;
 
 /** In the order in which they are sent; a link in each ends the others. */
-export const ONBOARDING_KINDS = ['onboarding_topics', 'onboarding_guide'] as const;
+export const ONBOARDING_KINDS = ['onboarding_topics', 'onboarding_guide', 'onboarding_team'] as const;
 export type OnboardingKind = (typeof ONBOARDING_KINDS)[number];
 
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;

@@ -15,11 +15,22 @@ export type AccountMailView = AccountMail & {
   ways: UnsubscribeWays | null;
   /** Confirms the address; null where there is nothing to confirm. */
   confirmUrl: string | null;
+  /** Whom mails to newcomers are from; null: the installation, of which nobody reads answers. */
+  welcomeSender: MailSender | null;
 };
+
+/** Somebody who writes mails, and reads what is answered. */
+export interface MailSender {
+  /** '' for none. */
+  name: string;
+  address: string;
+}
 
 /** What a mail about an account says. */
 export interface AccountMailContent {
   fromName: string;
+  /** Absent: the installation's. */
+  fromAddress?: string;
   subject: string;
   paragraphs: readonly string[];
   button: MailLink;
@@ -54,6 +65,16 @@ export function accountMailContent(mail: AccountMailView, write: Write): Account
           write('accountMail.guideFollow'),
           write('accountMail.guideCatchUp'),
           write('accountMail.guideSearch'),
+        ],
+      });
+    case 'onboarding_team':
+      return onboarding(mail, write, {
+        subject: write('accountMail.teamSubject', { organization: mail.realm.name }),
+        paragraphs: [
+          write('accountMail.teamInvite', { organization: mail.realm.name }),
+          write('accountMail.teamChannels'),
+          write('accountMail.teamRights'),
+          write('accountMail.teamMove'),
         ],
       });
   }
@@ -105,31 +126,48 @@ function addressCheck({ realm, recipient, confirmUrl }: Of<'address_check'>, wri
   };
 }
 
-function welcome({ realm, recipient }: Of<'welcome'>, write: Write): AccountMailContent {
-  const { name: organization, url } = realm;
+function welcome(mail: Of<'welcome'>, write: Write): AccountMailContent {
+  const { name: organization, url } = mail.realm;
+  const { directoryLogin: login } = mail.facts;
   return {
-    fromName: write('mail.notifications'),
+    ...welcomeSender(mail, write),
     subject: write('accountMail.welcomeSubject', { organization }),
     paragraphs: [
       write('accountMail.welcome', { organization }),
-      write('accountMail.welcomeAddress', { address: recipient.address, url }),
+      login === undefined
+        ? write('accountMail.welcomeAddress', { address: mail.recipient.address, url })
+        : write('accountMail.welcomeDirectory', { login, url }),
     ],
     button: { label: write('accountMail.signIn'), url: `${url}/` },
-    footer: [write('accountMail.welcomeReason'), write('mail.doNotReply')],
+    footer: [write('accountMail.welcomeReason'), ...welcomeAnswers(mail, write)],
   };
 }
 
 function onboarding(
-  { realm }: AccountMailView,
+  mail: AccountMailView,
   write: Write,
   said: Pick<AccountMailContent, 'subject' | 'paragraphs'>,
 ): AccountMailContent {
+  const { realm } = mail;
   return {
-    fromName: write('mail.notifications'),
+    ...welcomeSender(mail, write),
     ...said,
     button: openButton(realm, write),
-    footer: [write('accountMail.onboardingReason', { organization: realm.name }), write('mail.doNotReply')],
+    footer: [write('accountMail.onboardingReason', { organization: realm.name }), ...welcomeAnswers(mail, write)],
   };
+}
+
+/** Of mails to newcomers. */
+function welcomeSender(
+  { welcomeSender: sender }: AccountMailView,
+  write: Write,
+): Pick<AccountMailContent, 'fromName' | 'fromAddress'> {
+  if (sender === null) return { fromName: write('mail.notifications') };
+  return { fromName: sender.name === '' ? write('mail.notifications') : sender.name, fromAddress: sender.address };
+}
+
+function welcomeAnswers({ welcomeSender: sender }: AccountMailView, write: Write): string[] {
+  return sender === null ? [write('mail.doNotReply')] : [];
 }
 
 function openButton({ name: organization, url }: AccountMailView['realm'], write: Write): MailLink {

@@ -3,7 +3,7 @@ import type { AccountMailView } from './account-mail-content';
 import { sampleMissedMail } from './sample-mail';
 
 const { mailId, happenedAtMs, realm, recipient } = sampleMissedMail();
-const base = { mailId, happenedAtMs, realm, recipient, ways: null, confirmUrl: null };
+const base = { mailId, happenedAtMs, realm, recipient, ways: null, confirmUrl: null, welcomeSender: null };
 const login = (over: Partial<AccountMailView> = {}) =>
   writeAccountMail({
     ...base,
@@ -40,6 +40,38 @@ describe('mails about accounts', () => {
     expect(text).not.toContain('Unsubscribe');
   });
 
+  it('name the login of a directory to whoever signs in by one', () => {
+    const { text } = writeAccountMail({ ...base, kind: 'welcome', facts: { directoryLogin: 'ada' } });
+    expect(text).toContain(
+      'You sign in at https://acme.example with ada and the password that you have in the directory',
+    );
+    expect(text).not.toContain('You sign in with ada@example.com');
+  });
+
+  it.each(['welcome', 'onboarding_topics', 'onboarding_guide', 'onboarding_team'] as const)(
+    'are from whoever welcomes, and reads answers, if somebody does: %s',
+    (kind) => {
+      const by = (welcomeSender: AccountMailView['welcomeSender']) =>
+        writeAccountMail({ ...base, kind, facts: {}, welcomeSender });
+      expect(by(null)).toMatchObject({ fromName: 'Stoa notifications', text: expect.stringContaining('Do not reply') });
+      expect(by(null)).not.toHaveProperty('fromAddress');
+      const cy = by({ name: 'Cy of Acme', address: 'cy@acme.example' });
+      expect(cy).toMatchObject({ fromName: 'Cy of Acme', fromAddress: 'cy@acme.example' });
+      expect(cy.text + cy.html).not.toContain('Do not reply');
+      expect(by({ name: '', address: 'cy@acme.example' }).fromName).toBe('Stoa notifications');
+    },
+  );
+
+  it('are not from whoever welcomes where they are about safety', () => {
+    expect(login({ welcomeSender: { name: 'Cy', address: 'cy@acme.example' } })).not.toHaveProperty('fromAddress');
+  });
+
+  it('tell whoever made an organization how to bring people there', () => {
+    const { subject, text } = writeAccountMail({ ...base, kind: 'onboarding_team', facts: {} });
+    expect(subject).toBe('How to bring your people into Acme');
+    expect(text).toContain('Acme is new, and you are its owner.');
+  });
+
   it('tell the old address of a new one', () => {
     const facts = { oldAddress: 'old@example.com', newAddress: 'new@example.com' };
     const { to, text, fromName } = writeAccountMail({ ...base, kind: 'address_changed', facts });
@@ -60,18 +92,21 @@ describe('mails about accounts', () => {
     for (const part of [html, text]) expect(part).toContain(confirmUrl);
   });
 
-  it.each(['onboarding_topics', 'onboarding_guide'] as const)('show newcomers what they can do: %s', (kind) => {
-    const unsubscribeUrl = 'https://acme.example/accounts/unsubscribe/welcome/a-1';
-    const { subject, text, headers } = writeAccountMail({
-      ...base,
-      kind,
-      facts: {},
-      ways: { unsubscribeUrl, unsubscribeAddress: 'un-w-a-1@mail.acme.example' },
-    });
-    expect(subject).toContain('in Acme');
-    expect(text).toContain('because you are new in Acme');
-    expect(headers['List-Unsubscribe']).toBe(
-      `<${unsubscribeUrl}>, <mailto:un-w-a-1@mail.acme.example?subject=unsubscribe>`,
-    );
-  });
+  it.each(['onboarding_topics', 'onboarding_guide', 'onboarding_team'] as const)(
+    'show newcomers what they can do: %s',
+    (kind) => {
+      const unsubscribeUrl = 'https://acme.example/accounts/unsubscribe/welcome/a-1';
+      const { subject, text, headers } = writeAccountMail({
+        ...base,
+        kind,
+        facts: {},
+        ways: { unsubscribeUrl, unsubscribeAddress: 'un-w-a-1@mail.acme.example' },
+      });
+      expect(subject).toMatch(/\bin(to)? Acme$/);
+      expect(text).toContain('because you are new in Acme');
+      expect(headers['List-Unsubscribe']).toBe(
+        `<${unsubscribeUrl}>, <mailto:un-w-a-1@mail.acme.example?subject=unsubscribe>`,
+      );
+    },
+  );
 });

@@ -9,12 +9,13 @@ import { type WrittenMail, unsubscribeHeaders } from './written-mail';
 export function writeAccountMail(mail: AccountMailView): WrittenMail {
   const { realm, recipient, ways } = mail;
   const write = textsIn(recipient.language);
-  const { fromName, subject, paragraphs, button, footer } = accountMailContent(mail, write);
+  const { fromName, fromAddress, subject, paragraphs, button, footer } = accountMailContent(mail, write);
   const links = settingsLinks(realm.url, ways, write);
   return {
     to: mail.kind === 'address_changed' ? mail.facts.oldAddress : recipient.address,
     toName: recipient.fullName,
     fromName,
+    ...(fromAddress === undefined ? {} : { fromAddress }),
     subject,
     text: [...paragraphs, `${button.label}: ${button.url}`, footerText(footer, links)].join('\n\n'),
     html: htmlDocument({

@@ -62,6 +62,7 @@ describe('what a mail tells', () => {
     ['welcome', false],
     ['onboarding_topics', false],
     ['onboarding_guide', false],
+    ['onboarding_team', false],
   ] as const)('of the kind %s is sent to where mails come back: %s', (kind, isSent) => {
     expect(isForSafety(kind)).toBe(isSent);
   });
@@ -70,6 +71,7 @@ describe('what a mail tells', () => {
     ['new_login', 'login'],
     ['onboarding_topics', 'welcome'],
     ['onboarding_guide', 'welcome'],
+    ['onboarding_team', 'welcome'],
     ['welcome', null],
     ['address_check', null],
     ['address_changed', null],

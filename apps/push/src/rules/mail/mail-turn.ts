@@ -65,6 +65,7 @@ export function isForSafety(kind: AccountMailKind): boolean {
     case 'welcome':
     case 'onboarding_topics':
     case 'onboarding_guide':
+    case 'onboarding_team':
       return false;
   }
 }
@@ -76,6 +77,7 @@ export function unsubscribeTypeOf(kind: AccountMailKind): UnsubscribeType | null
       return 'login';
     case 'onboarding_topics':
     case 'onboarding_guide':
+    case 'onboarding_team':
       return 'welcome';
     case 'welcome':
     case 'address_changed':

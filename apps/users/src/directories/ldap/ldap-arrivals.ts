@@ -86,6 +86,7 @@ export class LdapArrivals {
       { realmId, partition },
       {
         ...{ realmHost: this.existing.hostOf(directory), fullName, deliveryEmail, passwordHash: null },
+        directoryLogin: person.login ?? deliveryEmail,
         role: person.role ?? terms?.role ?? Role.Member,
         placement: terms?.placement,
         requiresUniqueNames: rules.requiresUniqueNames,

@@ -1,6 +1,7 @@
 import type { CreatedRealm } from '@stoa/database';
 import type { LdapConfig } from '@stoa/contracts/users';
 import { UnavailableError } from '@stoa/errors';
+import { Mailer } from '@stoa/mail';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { ProfileFieldsService } from '../../organization/profile-fields/profile-fields.service';
 import { ProfileDataService } from '../../people/profile-data/profile-data.service';
@@ -73,6 +74,21 @@ describe('an LDAP directory', () => {
     expect(await account('ida@x.example')).toMatchObject({ full_name: 'Name of ida', role: 400, password_hash: null });
     const again = await signIn('IDA@x.example', 'ida secret');
     expect(again.user_id).toBe(session.user_id);
+  });
+
+  it.each([
+    ['a name', { login: 'uid' }, 'willa'],
+    ['the address', {}, 'willa@x.example'],
+  ])('tells newcomers by mail that they sign in with %s', async (_what, attributes, login) => {
+    const mailer = app.application.get(Mailer);
+    vi.spyOn(mailer, 'isConfigured', 'get').mockReturnValue(true);
+    if (!(await personExists('willa'))) await server.addPerson('willa');
+    await set({ attributes: { ...config.attributes, ...attributes } });
+    await signIn(login, 'willa secret');
+    vi.restoreAllMocks();
+    expect(await run("SELECT facts FROM mail_job WHERE realm_id = $1 AND kind = 'welcome'", [realm.id])).toEqual([
+      { facts: { directoryLogin: login } },
+    ]);
   });
 
   it.each([

@@ -38,6 +38,8 @@ export interface AccountToCreate {
   /** Null for people who sign in elsewhere. */
   passwordHash: string | null;
   requiresUniqueNames: boolean;
+  /** What the user types to sign in, where an LDAP directory has the password. */
+  directoryLogin?: string;
   /** Somebody makes it for somebody else, who joins with the first sign-in. */
   awaitsFirstSignIn?: boolean;
   /** What the invitation says; without one, the account begins in the default channels. */
@@ -112,7 +114,7 @@ export class AccountCreation {
     const channelIds = created.channels.map(({ id }) => id);
     const history = await this.repository.sharedHistory(tx, channelIds);
     await giveFirstHistory(tx, row.id, history, account.invitation);
-    await this.mails.welcome(tx, row.id);
+    await this.mails.welcome(tx, row.id, { directoryLogin: account.directoryLogin });
     tx.emit(
       ...newAccountEvents({
         realmId: tx.realmId,

@@ -37,8 +37,11 @@ export class AccountMailsRepository {
   }
 
   /** For people, if the organization welcomes by mail. */
-  async orderWelcome(tx: WriteTransaction, userId: number): Promise<void> {
-    const { kind, facts }: AccountMail = { kind: 'welcome', facts: {} };
+  async orderWelcome(
+    tx: WriteTransaction,
+    userId: number,
+    { kind, facts }: Extract<AccountMail, { kind: 'welcome' }>,
+  ): Promise<void> {
     await tx.query(
       `INSERT INTO mail_job (realm_id, user_id, kind, facts) SELECT a.realm_id, a.id, $2, $3::jsonb FROM account a
        JOIN realm r ON r.id = a.realm_id WHERE a.id = $1 AND NOT a.is_bot AND r.send_welcome_emails`,

@@ -4,6 +4,14 @@ import { Mailer } from '@stoa/mail';
 import { onboardingPlan } from './onboarding-plan';
 import { AccountMailsRepository } from './account-mails.repository';
 
+/** What a welcome says besides what the account does. */
+interface Welcome {
+  /** What the user types to sign in, where an LDAP directory has the password. */
+  directoryLogin?: string;
+  /** The user has made the organization. */
+  isFounder?: boolean;
+}
+
 /** Orders mails about accounts, in the transaction that is their reason; none where no mail is sent. */
 @Injectable()
 export class AccountMails {
@@ -13,11 +21,17 @@ export class AccountMails {
   ) {}
 
   /** Welcomes a new account, at once and with the mails of its first days. */
-  async welcome(tx: WriteTransaction, userId: number): Promise<void> {
+  async welcome(
+    tx: WriteTransaction,
+    userId: number,
+    { directoryLogin, isFounder = false }: Welcome = {},
+  ): Promise<void> {
     if (!this.mailer.isConfigured) return;
-    await this.repository.orderWelcome(tx, userId);
+    const facts = directoryLogin === undefined ? {} : { directoryLogin };
+    await this.repository.orderWelcome(tx, userId, { kind: 'welcome', facts });
     const newcomer = await this.repository.newcomer(tx, userId);
-    if (newcomer) await this.repository.orderOnboarding(tx, userId, onboardingPlan(newcomer));
+    if (!newcomer) return;
+    await this.repository.orderOnboarding(tx, userId, onboardingPlan({ ...newcomer, isFounder }));
   }
 
   /** Whoever wants none of the mails of the first days gets none that is still to come. */

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 /** 2026-11-23 is a Monday. */
 const joinedOn = (day: number, hour = 10) => Date.UTC(2026, 10, 22 + day, hour);
 const facts = (over: Partial<Parameters<typeof onboardingPlan>[0]> = {}) => ({
-  ...{ joinedAtMs: joinedOn(1), timezone: '', orgType: 10, hasOtherAccount: false },
+  ...{ joinedAtMs: joinedOn(1), timezone: '', orgType: 10, hasOtherAccount: false, isFounder: false },
   ...over,
 });
 /** Days of the month, with the hour. */
@@ -36,5 +36,15 @@ describe('mails of the first days', () => {
     expect(onboardingPlan(facts({ hasOtherAccount: true })).map(({ kind }) => kind)).toEqual(['onboarding_guide']);
     expect(onboardingPlan(facts({ orgType: 100 })).map(({ kind }) => kind)).toEqual(['onboarding_topics']);
     expect(onboardingPlan(facts({ orgType: 0, hasOtherAccount: true }))).toEqual([]);
+  });
+
+  it('tell who made the organization how to bring others there, last', () => {
+    expect(onboardingPlan(facts({ isFounder: true })).map(({ kind }) => kind)).toEqual([
+      'onboarding_topics',
+      'onboarding_guide',
+      'onboarding_team',
+    ]);
+    expect(days({ isFounder: true })).toEqual(['25T09', '27T09', '01T09']);
+    expect(days({ isFounder: true, orgType: 0, hasOtherAccount: true })).toEqual(['30T09']);
   });
 });
