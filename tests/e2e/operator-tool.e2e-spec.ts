@@ -5,7 +5,9 @@ import path from 'node:path';
 import { totpCode } from '@stoa/policy';
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { cookieOf } from '../support/browsers';
+import { inDatabase } from '../support/database';
 import { picture } from '../support/files';
+import { mailsTo } from '../support/mail';
 import { SignJWT } from 'jose';
 import { SMTPServer } from 'smtp-server';
 import { OperatorTool } from '../support/operator-tool';
@@ -67,6 +69,19 @@ describe('the operator’s tool', () => {
       ...['--owner-email', 'olga@tool.example', '--owner-name', 'Olga Tool'],
     );
     expect(again).toEqual({ code: 3, stdout: '', stderr: `stoa: an organization "${subdomain}" already exists` });
+  });
+
+  it('has the owner of a new organization welcomed by mail, at once and in the first days', async () => {
+    const welcome = await eventually(async () => (await mailsTo(cluster, 'olga@tool.example'))[0]);
+    expect(welcome).toMatchObject({ subject: 'Welcome to Tooled', toName: 'Olga Tool' });
+    const later = await inDatabase(cluster, (database) =>
+      database.query<{ kind: string }>(
+        'test_founder_mails',
+        `SELECT j.kind FROM mail_job j JOIN account a ON a.id = j.user_id
+         WHERE a.delivery_email = 'olga@tool.example' AND j.due_at > now() + interval '1 day' ORDER BY j.due_at`,
+      ),
+    );
+    expect(later.map(({ kind }) => kind).at(-1)).toBe('onboarding_team');
   });
 
   it('ends the addresses of a channel', async () => {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { ConfigurationError } from '@stoa/config';
 import { endSessionsOfRealm } from '@stoa/contracts/users';
+import { UnavailableError } from '@stoa/errors';
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
@@ -51,7 +53,8 @@ function addCreate(parent: Command): void {
       action(async ({ session, output }, options: CreateOptions) => {
         const directory = new OrganizationDirectory(session);
         const password = options.passwordFile ? readPassword(options.passwordFile) : generatePassword();
-        const made = await new OrganizationsService(session, directory).create({
+        const organizations = new OrganizationsService(session, directory);
+        const made = await organizations.create({
           ...options,
           password,
           isInviteOnly: !options.open,
@@ -70,6 +73,13 @@ function addCreate(parent: Command): void {
             ...(options.passwordFile ? [] : [`password: ${password}`]),
           ].join('\n'),
         );
+        // The organization is there, and its secrets are shown: without mails it is as good.
+        try {
+          await organizations.welcomeOwner(await directory.organization(options.subdomain));
+        } catch (error) {
+          if (!(error instanceof UnavailableError || error instanceof ConfigurationError)) throw error;
+          output.note(`the owner is not welcomed by mail: ${error.message}`);
+        }
       }),
     );
 }

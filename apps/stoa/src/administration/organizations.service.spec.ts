@@ -1,5 +1,6 @@
 import { ConfigurationError } from '@stoa/config';
 import { deactivateRealm } from '@stoa/contracts/organization';
+import { welcomeFounder } from '@stoa/contracts/users';
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { OrganizationDirectory } from './organization-directory';
 import { OrganizationsService } from './organizations.service';
@@ -36,10 +37,21 @@ describe('a new organization', () => {
   });
 });
 
-describe('an organization that is closed', () => {
-  const row = { id: 7, partition: 0, name: 'Acme', subdomain: 'acme', customHost: null, isActive: true };
-  const acme = { ...row, createdAt: new Date(), users: 1, bots: 0 };
+const ROW = { id: 7, partition: 0, name: 'Acme', subdomain: 'acme', customHost: null, isActive: true };
+const ACME = { ...ROW, createdAt: new Date(), users: 1, bots: 0 };
 
+describe('the first owner of an organization', () => {
+  it('is welcomed by the users service', async () => {
+    const session = new ClusterSession();
+    const call = vi.spyOn(session, 'call').mockResolvedValue(undefined);
+    const directory = new OrganizationDirectory(session);
+    vi.spyOn(directory, 'ownerOf').mockResolvedValue(OWNER);
+    await new OrganizationsService(session, directory).welcomeOwner(ACME);
+    expect(call).toHaveBeenCalledExactlyOnceWith(welcomeFounder, {}, OWNER);
+  });
+});
+
+describe('an organization that is closed', () => {
   it.each([
     [null, 0],
     ['https://new.example/', 1],
@@ -50,7 +62,7 @@ describe('an organization that is closed', () => {
     const call = vi.spyOn(session, 'call').mockResolvedValue(undefined);
     const directory = new OrganizationDirectory(session);
     vi.spyOn(directory, 'ownerOf').mockResolvedValue(OWNER);
-    await new OrganizationsService(session, directory).deactivate(acme, movedTo);
+    await new OrganizationsService(session, directory).deactivate(ACME, movedTo);
     expect(write).toHaveBeenCalledTimes(times);
     expect(call).toHaveBeenCalledExactlyOnceWith(deactivateRealm, { deletion_delay_days: null }, OWNER);
   });

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { deactivateRealm, updateRealm } from '@stoa/contracts/organization';
-import { drawGeneratedAvatars } from '@stoa/contracts/users';
+import { drawGeneratedAvatars, welcomeFounder } from '@stoa/contracts/users';
 import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
 import { outlastCopies } from '@stoa/redis';
 import {
@@ -58,6 +58,14 @@ export class OrganizationsService {
     const { id, partition } = await this.provision(subdomain, input);
     const ownerId = await this.createOwner({ realmId: id, partition }, host, owner);
     return { id, url: this.directory.urlOf({ subdomain, customHost: null }), ownerId, apiKey };
+  }
+
+  /**
+   * Orders the mails that welcome the first owner of a new organization: the users service knows what they are.
+   * @throws DomainError, RefusedError, UnavailableError, ConfigurationError
+   */
+  async welcomeOwner(organization: OrganizationRow): Promise<void> {
+    await this.session.call(welcomeFounder, {}, await this.directory.ownerOf(organization));
   }
 
   private async owner({ ownerName, ownerEmail, password }: NewOrganization, apiKey: string): Promise<NewAccount> {

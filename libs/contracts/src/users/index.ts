@@ -15,6 +15,7 @@ export {
 export { findAccounts, sendAccountLists } from './account-finder.api';
 export { earlierOpenInvitation, earlierRequestSignUp, earlierSignUp } from './earlier-sign-ups.api';
 export { confirmNewEmail } from './email-changes.api';
+export { welcomeFounder } from './founders.api';
 export { drawAvatar, drawGeneratedAvatars, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {
   createBot,

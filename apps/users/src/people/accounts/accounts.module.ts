@@ -5,6 +5,7 @@ import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AccountCreation } from './account-creation';
 import { AccountsRepository } from './accounts.repository';
 import { CreateAccountService } from './create-account.service';
+import { FoundersService } from './founders.service';
 import { OwnUserService } from './own-user.service';
 import { PasswordHasher } from './password-hasher';
 import { UserListService } from './user-list.service';
@@ -15,6 +16,7 @@ import { UserListService } from './user-list.service';
     AccountCreation,
     AccountsRepository,
     CreateAccountService,
+    FoundersService,
     OwnUserService,
     PasswordHasher,
     UserListService,
