@@ -42,6 +42,7 @@ describe('settings of an organization', () => {
     ['default_code_block_language', 'python', 'updated', 'python'],
     ['welcome_message_custom_text', 'Hello', 'updated', 'Hello'],
     ['send_welcome_emails', false, false, false],
+    ['digest_emails_enabled', true, true, true],
     ['digest_weekday', 0, 0, 0],
     ['message_content_allowed_in_email_notifications', false, false, false],
     ['inline_image_preview', false, false, false],

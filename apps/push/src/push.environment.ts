@@ -1,6 +1,7 @@
 import {
   BooleanVariable,
   ConfigurationError,
+  DigestMailsVariable,
   EmailGatewayPatternVariable,
   HostServiceEnvironment,
   MailSenderVariable,
@@ -46,10 +47,7 @@ export class PushEnvironment extends HostServiceEnvironment {
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
 
-  @BooleanVariable({
-    default: true,
-    doc: 'Digests are mailed to people who were away, in organizations that have them switched on.',
-  })
+  @DigestMailsVariable()
   STOA_DIGEST_MAILS!: boolean;
 
   @BooleanVariable({

@@ -1,5 +1,6 @@
 import {
   BooleanVariable,
+  DigestMailsVariable,
   EmbeddedBotsVariable,
   IntegerVariable,
   MailSenderVariable,
@@ -128,6 +129,15 @@ export class UsersEnvironment extends OutgoingServiceEnvironment {
 
   @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
+
+  @DigestMailsVariable()
+  STOA_DIGEST_MAILS!: boolean;
+
+  @BooleanVariable({
+    default: true,
+    doc: 'Mails tell people of logins from new browsers, if they have not switched that off.',
+  })
+  STOA_LOGIN_MAILS!: boolean;
 
   @BooleanVariable({
     default: false,

@@ -22,6 +22,7 @@ export type { RedisAddress, RedisNode } from './redis-address';
 export { OutgoingServiceEnvironment } from './outgoing-environment';
 export { EmbeddedBotsVariable } from './bot-variables';
 export {
+  DigestMailsVariable,
   EmailGatewayPatternVariable,
   MailSenderVariable,
   MailUrlVariable,

@@ -1,4 +1,4 @@
-import { NONE, OptionalMailboxVariable, StringVariable } from './variables';
+import { BooleanVariable, NONE, OptionalMailboxVariable, StringVariable } from './variables';
 
 /** Where mail goes, for every service that sends some: one description, since all have the same value. */
 export function MailUrlVariable(): PropertyDecorator {
@@ -18,6 +18,14 @@ export function WelcomeMailSenderVariable(): PropertyDecorator {
   return OptionalMailboxVariable({
     default: NONE,
     doc: 'Who welcomes newcomers by mail and reads their answers, such as `Ada of Acme <ada@example.com>`; none = they come from STOA_MAIL_SENDER. The mail server must allow it.',
+  });
+}
+
+/** Whether there are digests: the service that sends them and the one that tells clients so have the same value. */
+export function DigestMailsVariable(): PropertyDecorator {
+  return BooleanVariable({
+    default: true,
+    doc: 'Digests are mailed to people who were away, in organizations that have them switched on.',
   });
 }
 

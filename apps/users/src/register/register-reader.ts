@@ -14,6 +14,7 @@ import { RegisterSets } from './register-sets';
 import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import { AccountJson, CoreRow, RealmJson } from './state/register-rows';
+import { sendsDigests } from '../shared/realm-facts/digests';
 import { ServerFacts } from '../shared/realm-facts/server-facts';
 import { videoProviders } from '../shared/realm-facts/video-providers';
 import { Wanted } from './state/wanted';
@@ -56,6 +57,7 @@ export class RegisterReader {
       videoProviders: videoProviders(environment),
       allowsWebPublicChannels: environment.STOA_WEB_PUBLIC_CHANNELS,
       largestUploadMib: environment.STOA_UPLOAD_MAX_MIB,
+      sendsDigests: sendsDigests(environment),
       embeddedBots: environment.STOA_EMBEDDED_BOTS ? EMBEDDED_BOTS.map(({ name, config }) => ({ name, config })) : [],
     };
   }

@@ -4,15 +4,11 @@ import { ChangeEvent, FieldsOf, eventOf, field } from '@stoa/contracts/events';
 import { type RealmPermissionSetting, isDictSetting } from '@stoa/policy';
 import type { SettingColumn } from './realm-settings.repository';
 
-/** Digests are not sent by any server of this release: the setting reads as off. */
-const SENDS_DIGESTS = false;
-
 /**
  * The event of one changed simple setting, in the form that organization.md 4.2 names.
  * @param html of a description
  */
 export function settingChanged(name: string, value: SettingColumn, to: Audience, html?: string): ChangeEvent {
-  if (name === 'digest_emails_enabled') return updated(name, value === true && SENDS_DIGESTS, to);
   if (!isDictSetting(name)) return updated(name, value, to);
   const legacy = name === 'topics_policy' ? { mandatory_topics: value === 'disable_empty_topic' } : {};
   const rendered = html === undefined ? {} : { rendered_description: html };

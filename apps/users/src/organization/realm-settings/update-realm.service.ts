@@ -25,6 +25,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
 import { OwnMethodsRepository } from '../../shared/own-methods/own-methods.repository';
+import { sendsDigests } from '../../shared/realm-facts/digests';
 import { videoProviders } from '../../shared/realm-facts/video-providers';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
 import { isAccessLimited } from '../../shared/user-changes/user-audiences';
@@ -143,9 +144,14 @@ export class UpdateRealmService {
       const html = name === 'description' ? await this.rendered(update.facts, String(value)) : undefined;
       if (html !== undefined) columns.rendered_description = html;
       report[name] = code ?? reported(value);
-      tx.emit(settingChanged(name, value, to, html));
+      tx.emit(settingChanged(name, this.shown(name, value), to, html));
       if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
     }
+  }
+
+  /** As clients are told of it. */
+  private shown(name: string, value: SettingColumn): SettingColumn {
+    return name === 'digest_emails_enabled' ? value === true && sendsDigests(this.environment) : value;
   }
 
   private rendered(facts: ChangeFacts, description: string): Promise<string> {

@@ -81,7 +81,7 @@ function realmText(input: RealmSectionInput): SharedText {
 function realmFields(input: RealmSectionInput): Fields {
   const { realm } = input.core;
   return {
-    ...settingFields(realm),
+    ...settingFields(realm, input.server),
     ...permissionFields(realm, input.groups),
     ...legacyPolicyFields(realm, input.groups),
     ...identityFields(input),
@@ -92,17 +92,14 @@ function realmFields(input: RealmSectionInput): Fields {
   };
 }
 
-/** Digests are not sent by any server of this release. */
-const SENDS_DIGESTS = false;
-
-function settingFields(realm: RealmJson): Fields {
+function settingFields(realm: RealmJson, { sendsDigests }: ServerFacts): Fields {
   const settings = Object.keys(REALM_SETTING_SCHEMAS).map((name) => [
     `realm_${name}`,
     realm[realmSettingColumn(name)] ?? null,
   ]);
   return {
     ...Object.fromEntries(settings),
-    realm_digest_emails_enabled: realm.digest_emails_enabled && SENDS_DIGESTS,
+    realm_digest_emails_enabled: realm.digest_emails_enabled && sendsDigests,
     realm_service_update_announcements_stream_id: realm.zulip_update_announcements_stream_id,
     realm_mandatory_topics: realm.topics_policy === 'disable_empty_topic',
     realm_allow_edit_history: realm.message_edit_history_visibility_policy !== 'none',
@@ -237,7 +234,7 @@ function serverFields(server: ServerFacts, language: string): Fields {
     server_can_summarize_topics: false,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_emoji_data_url: '/static/generated/emoji/emoji_api.json',
-    settings_send_digest_emails: SENDS_DIGESTS,
+    settings_send_digest_emails: server.sendsDigests,
     server_report_message_types: reportTypes(language),
   };
 }

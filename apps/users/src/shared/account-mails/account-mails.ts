@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
 import { Mailer } from '@stoa/mail';
+import { UsersEnvironment } from '../../users-environment';
 import { onboardingPlan } from './onboarding-plan';
 import { AccountMailsRepository } from './account-mails.repository';
 
@@ -18,6 +19,7 @@ export class AccountMails {
   constructor(
     private readonly repository: AccountMailsRepository,
     private readonly mailer: Mailer,
+    private readonly environment: UsersEnvironment,
   ) {}
 
   /** Welcomes a new account, at once and with the mails of its first days. */
@@ -51,7 +53,7 @@ export class AccountMails {
 
   /** Tells of a login, unless the account is a minute old or its user wants to hear of none. */
   async newLogin(tx: WriteTransaction, userId: number, login: { client: string; ipAddress: string }): Promise<void> {
-    if (!this.mailer.isConfigured) return;
+    if (!this.mailer.isConfigured || !this.environment.STOA_LOGIN_MAILS) return;
     const facts = { ...login, atMs: Date.now() };
     await this.repository.orderNewLogin(tx, userId, { kind: 'new_login', facts });
   }

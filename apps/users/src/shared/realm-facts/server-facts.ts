@@ -10,6 +10,7 @@ export interface ServerFacts {
   videoProviders: readonly VideoProvider[];
   allowsWebPublicChannels: boolean;
   largestUploadMib: number;
+  sendsDigests: boolean;
   /** Bots that run within the service, with their settings and what counts unless others are given. */
   embeddedBots: readonly { name: string; config: Readonly<Record<string, string>> }[];
 }
