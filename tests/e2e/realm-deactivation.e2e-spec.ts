@@ -2,6 +2,8 @@ import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
 import { listIdOf, mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
+import { OperatorTool } from '../support/operator-tool';
+import { pathOf, visit } from '../support/pages';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
@@ -48,6 +50,31 @@ describe('deactivating an organization', () => {
     expectError(login, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
     const settings = await organization.anonymous.succeed('GET', '/server_settings');
     expect(settings.realm_name).toBe(organization.subdomain);
+  });
+
+  it('is undone by a link that the operator has sent to the owners', async () => {
+    const organization = await createOrganization(cluster);
+    const { owner, host, subdomain } = organization;
+    const tool = OperatorTool.of(cluster);
+    const command = ['organizations', 'send-reactivation', subdomain] as const;
+    expect(await tool.run(...command)).toMatchObject({ code: 3, stderr: `stoa: "${subdomain}" is active` });
+    await owner.client.succeed('POST', '/realm/deactivate');
+    await expectGone(owner);
+    expect(await tool.json(...command)).toEqual({ id: organization.id, sent: 1 });
+    const link = /http\S+\/reactivate\/\w+/.exec(
+      await eventually(async () => {
+        const { text } = await mailTo(cluster, owner.email);
+        return text.includes('/reactivate/') && text;
+      }),
+    )?.[0];
+    const path = pathOf(link ?? '');
+    const asked = await visit(cluster, host, path);
+    expect(asked.text).toContain('<form method="post" action="/reactivate/">');
+    await expectGone(owner);
+    const done = await visit(cluster, host, '/reactivate/', { key: path.split('/').at(-1) ?? '' });
+    expect(done.text).toContain(`${subdomain} is active again`);
+    expect(await owner.client.succeed('GET', '/users/me')).toMatchObject({ user_id: owner.userId });
+    expect((await visit(cluster, host, path)).text).toContain('is not valid any more');
   });
 
   it('needs an owner, and time to reconsider the deletion of data', async () => {

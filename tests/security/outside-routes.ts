@@ -14,6 +14,7 @@ const PROXY = 'a name that a proxy gives which the operator has listed; without 
 const TOKEN = 'a token that a program of the organization has signed, from a page whose origin owners have named';
 const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 
+const REACTIVATION = 'the key of a mail to an owner of an organization that is not in use; guesses are counted';
 const LOG_OUT_TOKEN = 'a token that an identity provider has signed for this; wrong ones are counted';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
@@ -80,6 +81,10 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/json/tus/:id': RESUMABLE,
   '/login': SIGN_IN,
   '/login/': SIGN_IN,
+  '/reactivate': REACTIVATION,
+  '/reactivate/': REACTIVATION,
+  '/reactivate/:key': REACTIVATION,
+  '/reactivate/:key/': REACTIVATION,
   '/saml/metadata.xml': 'nothing: what an identity provider has to know, the same for everybody',
   '/scim/v2': 'a token of the organization’s identity provider; wrong ones are counted',
   '/scim/v2/*': 'a token of the organization’s identity provider; wrong ones are counted',

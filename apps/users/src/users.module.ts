@@ -29,6 +29,7 @@ import { MutedUsersModule } from './personal/muted-users/muted-users.module';
 import { NavigationViewsModule } from './personal/navigation-views/navigation-views.module';
 import { OnboardingStepsModule } from './personal/onboarding-steps/onboarding-steps.module';
 import { OperatorMailsModule } from './organization/operator-mails/operator-mails.module';
+import { ReactivationsModule } from './organization/reactivations/reactivations.module';
 import { PlaygroundsModule } from './organization/playgrounds/playgrounds.module';
 import { ProfileDataModule } from './people/profile-data/profile-data.module';
 import { ProfileFieldsModule } from './organization/profile-fields/profile-fields.module';
@@ -92,6 +93,7 @@ export class UsersModule {
         NavigationViewsModule,
         OnboardingStepsModule,
         OperatorMailsModule,
+        ReactivationsModule,
         PlaygroundsModule,
         ProfileDataModule,
         ProfileFieldsModule,

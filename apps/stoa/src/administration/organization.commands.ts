@@ -126,6 +126,17 @@ function addActivity(parent: Command): void {
         output.result({ id: organization.id, active: true }, `"${subdomain}" is active`);
       }),
     );
+  parent
+    .command('send-reactivation <subdomain>')
+    .description('mail the owners of a deactivated organization links by which they activate it again within a day')
+    .action(
+      action(async ({ session, output }, subdomain: string) => {
+        const directory = new OrganizationDirectory(session);
+        const organization = await directory.organization(subdomain);
+        const sent = await new OrganizationsService(session, directory).sendReactivationLinks(organization);
+        output.result({ id: organization.id, sent }, `${sent} mails to owners of "${subdomain}" were sent`);
+      }),
+    );
 }
 
 function addDrawAvatars(parent: Command): void {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@stoa/config';
-import { deactivateRealm } from '@stoa/contracts/organization';
+import { deactivateRealm, sendReactivationLinks } from '@stoa/contracts/organization';
 import { welcomeFounder } from '@stoa/contracts/users';
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { OrganizationDirectory } from './organization-directory';
@@ -52,6 +52,18 @@ describe('the first owner of an organization', () => {
 });
 
 describe('an organization that is closed', () => {
+  it('has links sent by which its owners open it again, and an open one has not', async () => {
+    const session = new ClusterSession();
+    const call = vi.spyOn(session, 'call').mockResolvedValue({ sent: 2 });
+    const directory = new OrganizationDirectory(session);
+    vi.spyOn(directory, 'urlOf').mockReturnValue(OWNER.realmUrl);
+    const organizations = new OrganizationsService(session, directory);
+    expect(await organizations.sendReactivationLinks({ ...ACME, isActive: false })).toBe(2);
+    const request = { realmId: 7, partition: 0, realmUrl: OWNER.realmUrl };
+    expect(call).toHaveBeenCalledExactlyOnceWith(sendReactivationLinks, request);
+    await expect(organizations.sendReactivationLinks(ACME)).rejects.toThrow('"acme" is active');
+  });
+
   it.each([
     [null, 0],
     ['https://new.example/', 1],

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { deactivateRealm, updateRealm } from '@stoa/contracts/organization';
+import { deactivateRealm, sendReactivationLinks, updateRealm } from '@stoa/contracts/organization';
 import { drawGeneratedAvatars, welcomeFounder } from '@stoa/contracts/users';
 import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
 import { outlastCopies } from '@stoa/redis';
@@ -146,6 +146,19 @@ export class OrganizationsService {
       afterId = batch.last_id;
     }
     return moved;
+  }
+
+  /**
+   * Lets owners decide about a reactivation, by links in mails.
+   * @returns how many were sent
+   * @throws DomainError, RefusedError, UnavailableError
+   */
+  async sendReactivationLinks(organization: OrganizationRow): Promise<number> {
+    const { id: realmId, partition, subdomain, isActive } = organization;
+    if (isActive) throw new RefusedError(`"${displayedSubdomain(subdomain)}" is active`);
+    const realmUrl = this.directory.urlOf(organization);
+    const { sent } = await this.session.call(sendReactivationLinks, { realmId, partition, realmUrl });
+    return sent;
   }
 
   /** Undoes a deactivation; ends when no gateway knows the organization as deactivated any more. Nobody has a queue in a deactivated organization, so there is nobody to notify. */

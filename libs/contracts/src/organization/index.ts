@@ -23,6 +23,7 @@ export {
   updateProfileField,
 } from './profile-fields.api';
 export type { ProfileFieldValues } from './profile-fields.api';
+export { applyReactivation, readReactivation, sendReactivationLinks } from './reactivations.api';
 export { addRealmDomain, changeRealmDomain, listRealmDomains, removeRealmDomain } from './realm-domains.api';
 export {
   findRealmImage,
