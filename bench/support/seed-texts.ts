@@ -1,3 +1,4 @@
+import { RENDERER_VERSION } from '@stoa/markdown';
 import type { BenchCluster } from './bench-cluster';
 import { progress } from './progress';
 import type { SeededRealm } from './seed';
@@ -29,7 +30,7 @@ export async function seedTexts(cluster: BenchCluster, realm: SeededRealm, shape
       'bench_texts',
       `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
          renderer_version, sent_at, client_name)
-       SELECT $1, r.id, r.id, s.id, 'topic ' || n % $6::int, c.text, '<p>' || c.text || '</p>', 1,
+       SELECT $1, r.id, r.id, s.id, 'topic ' || n % $6::int, c.text, '<p>' || c.text || '</p>', ${RENDERER_VERSION},
          date_trunc('second', now()) - (10000000 - n) * interval '1 second', 'bench'
        FROM generate_series($4::int, $5::int) n,
          LATERAL (SELECT ($2::int[])[1 + (n % $6::int) % cardinality($2::int[])] AS id) r,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CreatedChannel, NewChannel, createChannels, createRealm, lockRealm, withNewAccounts } from '@stoa/database';
+import { RENDERER_VERSION } from '@stoa/markdown';
 import { EmailVisibility, hashApiKey } from '@stoa/policy';
 import type { BenchCluster } from './bench-cluster';
 import type { Credentials } from './http-client';
@@ -84,7 +85,7 @@ export async function seedHistory(
     'bench_history',
     `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
        renderer_version, sent_at, client_name, search_vector)
-     SELECT $1, r.id, r.id, $2, 'history ' || n % 7, 'Message ' || n, '<p>Message ' || n || '</p>', 1,
+     SELECT $1, r.id, r.id, $2, 'history ' || n % 7, 'Message ' || n, '<p>Message ' || n || '</p>', ${RENDERER_VERSION},
        now() - ($4::int - n) * interval '1 second', 'bench', to_tsvector('english', 'Message ' || n)
      FROM generate_series(1, $4::int) n, LATERAL (SELECT ($3::int[])[1 + n % cardinality($3::int[])] AS id) r`,
     [realm.id, senderId, realm.channels.map(({ recipientId }) => recipientId), count],

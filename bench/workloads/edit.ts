@@ -1,3 +1,4 @@
+import { RENDERER_VERSION } from '@stoa/markdown';
 import { PollFleet, registerQueues } from '../polls/poll-fleet';
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
@@ -56,8 +57,8 @@ async function seedTopic(cluster: BenchCluster, realm: SeededRealm, topic: strin
     `WITH written AS (
        INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
          renderer_version, sent_at, client_name, search_vector)
-       SELECT $1, $2, $2, ($3::int[])[1 + n % cardinality($3::int[])], $4, $5 || n, '<p>' || $5 || n || '</p>', 1,
-         now(), 'bench', to_tsvector('english', $4 || ' ' || $5 || n)
+       SELECT $1, $2, $2, ($3::int[])[1 + n % cardinality($3::int[])], $4, $5 || n, '<p>' || $5 || n || '</p>',
+         ${RENDERER_VERSION}, now(), 'bench', to_tsvector('english', $4 || ' ' || $5 || n)
        FROM generate_series(1, $6::int) n RETURNING id)
      SELECT min(id) AS id FROM written`,
     [
