@@ -64,8 +64,8 @@ const STANDBY_SPAN: SpanOptions = {
 const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.name': 'postgresql' } };
 /** No transaction lives longer; read state and the relay count on a minute. */
 const LONGEST_TRANSACTION_MS = 50_000;
-const WRITE = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', longestMs: LONGEST_TRANSACTION_MS };
-const SNAPSHOT = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', longestMs: LONGEST_TRANSACTION_MS };
+const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
  * PostgreSQL of one process. Transactions and single statements have separate pools: a transaction that holds a lock may need
@@ -99,7 +99,8 @@ export class Database {
     const standby =
       standbyUrl === undefined ? undefined : createPool({ ...options, ...STANDBY_LIMITS, size, url: standbyUrl });
     const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
-    return new Database(createPool(options), createPool({ ...options, size }), standby, connectTimeoutMs);
+    const transactions = createPool({ ...options, isPipelined: true });
+    return new Database(transactions, createPool({ ...options, size }), standby, connectTimeoutMs);
   }
 
   /**
@@ -215,18 +216,27 @@ export class Database {
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<Committed<T>> {
-    return inTransaction(this.pool, WRITE, async (client) => {
-      for (const { lockClass, id, mode } of locks) {
-        await client.query({ ...lockStatement(mode), values: [lockClass, id] });
-      }
-      const tx = new OpenWriteTransaction(context, client);
-      try {
-        const result = await work(tx);
-        return { result, events: await tx.finish(), versions: tx.newVersions };
-      } finally {
+    const lock = (client: PoolClient, { lockClass, id, mode }: Lock) =>
+      client.query({ ...lockStatement(mode), values: [lockClass, id] });
+    return inTransaction(this.pool, {
+      longestMs: LONGEST_TRANSACTION_MS,
+      begin: (client) => Promise.all([client.query(BEGIN_WRITE), ...locks.map((each) => lock(client, each))]),
+      work: async (client) => {
+        const tx = new OpenWriteTransaction(context, client);
+        try {
+          const result = await work(tx);
+          return { result, tx, row: await tx.finish() };
+        } catch (error) {
+          tx.end();
+          throw error;
+        }
+      },
+      last: ({ tx, row }) => {
+        const stored = row ? tx.storeChange(row) : undefined;
         tx.end();
-      }
-    });
+        return stored;
+      },
+    }).then(({ result, tx }) => ({ result, events: tx.eventNames, versions: tx.newVersions }));
   }
 
   /**
@@ -250,13 +260,16 @@ export class Database {
   }
 
   private attemptSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, SNAPSHOT, async (client) =>
-      work({
-        snapshot: await beginSnapshot(client),
-        query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
-          (await client.query<Row>({ name, text, values: [...params] })).rows,
-      }),
-    );
+    return inTransaction(this.pool, {
+      longestMs: LONGEST_TRANSACTION_MS,
+      begin: (client) => Promise.all([client.query(BEGIN_SNAPSHOT), currentSnapshot(client)]),
+      work: (client, [, snapshot]) =>
+        work({
+          snapshot,
+          query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
+            (await client.query<Row>({ name, text, values: [...params] })).rows,
+        }),
+    });
   }
 
   /**
@@ -328,7 +341,7 @@ export class Database {
   }
 }
 
-async function beginSnapshot(client: PoolClient): Promise<string> {
+async function currentSnapshot(client: PoolClient): Promise<string> {
   const result = await client.query<{ snapshot: string; standby: boolean }>({
     name: 'snapshot_begin',
     text: 'SELECT pg_current_snapshot()::text AS snapshot, pg_is_in_recovery() AS standby',

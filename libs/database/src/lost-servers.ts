@@ -1,4 +1,5 @@
-import type { Client, ClientBase } from 'pg';
+import type { Client } from 'pg';
+import { cutConnection } from './cut-connection';
 
 /** After so long without an answer (ms), another connection is asked whether the server is still the one that there is. */
 const SILENCE_MS = 3_000;
@@ -20,7 +21,7 @@ interface Connection {
  * same one.
  */
 export class LostServers {
-  private readonly connections = new Map<ClientBase, Connection>();
+  private readonly connections = new Map<Client, Connection>();
   /** Runs while statements wait for their answers: who does nothing sleeps. */
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
@@ -29,29 +30,29 @@ export class LostServers {
   constructor(private readonly connection: () => Client) {}
 
   /** Asks a new connection whose it is, before anybody uses it. @throws Error when it ends at once */
-  async opened(client: ClientBase): Promise<void> {
+  async opened(client: Client): Promise<void> {
     this.connections.set(client, { identity: await identityOf(client) });
   }
 
-  closed(client: ClientBase): void {
+  closed(client: Client): void {
     this.connections.delete(client);
     if (this.connections.size === 0) this.rest();
   }
 
-  asked(client: ClientBase): void {
+  asked(client: Client): void {
     const connection = this.connections.get(client);
     if (!connection) return;
     connection.asked = performance.now();
     this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
-  answered(client: ClientBase): void {
+  answered(client: Client): void {
     const connection = this.connections.get(client);
     if (connection) connection.asked = undefined;
   }
 
   /** Whether a connection was found to lead to a server that is not there any more. */
-  isLost(client: ClientBase): boolean {
+  isLost(client: Client): boolean {
     return !this.connections.has(client);
   }
 
@@ -68,7 +69,7 @@ export class LostServers {
       if (own === identity) continue;
       this.connections.delete(client);
       // What waits on it fails. One that nobody uses is ended when it is taken.
-      if (asked !== undefined) void end(client);
+      if (asked !== undefined) cutConnection(client);
     }
   }
 
@@ -93,14 +94,9 @@ export class LostServers {
 }
 
 /** @throws Error when the connection ends */
-async function identityOf(client: ClientBase): Promise<string> {
+async function identityOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(IDENTITY);
   const [row] = rows;
   if (!row) throw new Error('the server did not say when it started');
   return row.identity;
-}
-
-/** The pool gives up a connection that ends while it is used. */
-async function end(client: ClientBase): Promise<void> {
-  if ('end' in client && typeof client.end === 'function') await client.end();
 }

@@ -21,6 +21,8 @@ export interface PoolOptions {
   lockTimeoutMs?: number;
   /** Longest wait for a free connection, in milliseconds. */
   connectTimeoutMs?: number;
+  /** Statements leave at once, though earlier ones of their connection are not answered yet. */
+  isPipelined?: boolean;
 }
 
 export const DEFAULT_POOL_SIZE = 10;
@@ -149,6 +151,7 @@ export function createPool(options: PoolOptions): TransactionPool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    pipeline: options.isPipelined ?? false,
     // Statements here are short: compiling a plan never pays.
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },

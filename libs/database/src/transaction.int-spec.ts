@@ -1,7 +1,10 @@
+import { Socket } from 'node:net';
 import { madeUpEvent } from '@stoa/contracts/testing';
 import { TestServers, eventually, startServers } from '@stoa/testing';
+import type { PoolClient } from 'pg';
 import { Database } from './database';
 import { TransactionPool, createPool } from './pool';
+import { lockUser } from './locks';
 import { inTransaction } from './transaction';
 import type { WriteTransaction } from './write-transaction';
 
@@ -22,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   url = await servers.createDatabase();
   database = Database.open({ url, size: 1 });
-  pool = createPool({ url, size: 1 });
+  pool = createPool({ url, size: 1, isPipelined: true });
   announced = 0;
   database.onCommit(() => announced++);
 });
@@ -107,6 +110,33 @@ it('fails when the work hides that a statement failed: nothing was committed', a
   await expectUsable();
 });
 
+it('fails by what refused its change, though COMMIT was sent along', async () => {
+  const nowhere = database.write({ ...CONTEXT, partition: 100_000 }, [], async (tx) => {
+    await tx.query(INSERT);
+    tx.emit(event());
+  });
+  await expect(nowhere).rejects.toMatchObject({ code: '22003' });
+  expect(announced).toBe(0);
+  expect(await stored()).toEqual([{ rows: 0, changes: 0 }]);
+  await expectUsable();
+});
+
+it('sends what begins and ends it together', async () => {
+  const write = () =>
+    database.write(CONTEXT, [lockUser(1)], async (tx) => {
+      await tx.query('SELECT 1');
+      tx.emit(event());
+    });
+  // The first one connects, and prepares what is sent.
+  await write();
+  const several = vi.spyOn(Socket.prototype, '_writev');
+  const one = vi.spyOn(Socket.prototype, '_write');
+  await write();
+  const writes = several.mock.calls.length + one.mock.calls.length;
+  vi.restoreAllMocks();
+  expect(writes).toBe(3);
+});
+
 it('refuses statements after its end', async () => {
   let late: WriteTransaction | undefined;
   await database.write(CONTEXT, [], (tx) => Promise.resolve((late = tx)));
@@ -116,19 +146,28 @@ it('refuses statements after its end', async () => {
 });
 
 it('cuts the connection of a transaction that takes too long, even within a statement', async () => {
-  const slow = inTransaction(pool, { begin: 'BEGIN', longestMs: 50 }, async (client) => {
-    await client.query(INSERT);
-    await client.query('SELECT pg_sleep(1)');
+  const begin = (client: PoolClient) => client.query('BEGIN');
+  const slow = inTransaction(pool, {
+    longestMs: 50,
+    begin,
+    work: async (client) => {
+      await client.query(INSERT);
+      await client.query('SELECT pg_sleep(1)');
+    },
   });
   await expect(slow).rejects.toMatchObject({ name: 'UnavailableError', message: 'A transaction took too long' });
-  const idle = inTransaction(pool, { begin: 'BEGIN', longestMs: 50 }, async (client) => {
-    await client.query(INSERT);
-    await eventually(() =>
-      client.query('SELECT 1').then(
-        () => false,
-        () => true,
-      ),
-    );
+  const idle = inTransaction(pool, {
+    longestMs: 50,
+    begin,
+    work: async (client) => {
+      await client.query(INSERT);
+      await eventually(() =>
+        client.query('SELECT 1').then(
+          () => false,
+          () => true,
+        ),
+      );
+    },
   });
   await expect(idle).rejects.toMatchObject({ name: 'UnavailableError' });
   expect(await stored()).toEqual([{ rows: 0, changes: 0 }]);
@@ -136,9 +175,13 @@ it('cuts the connection of a transaction that takes too long, even within a stat
 });
 
 it('gives the connection back when it cannot begin', async () => {
-  const options = { begin: 'BEGIN NONSENSE', longestMs: 50_000 };
-  await expect(inTransaction(pool, options, () => Promise.resolve())).rejects.toThrow('syntax error');
-  await inTransaction(pool, { ...options, begin: 'BEGIN' }, () => Promise.resolve());
+  const beginWith = (text: string) => ({
+    longestMs: 50_000,
+    begin: (client: PoolClient) => client.query(text),
+    work: () => Promise.resolve(),
+  });
+  await expect(inTransaction(pool, beginWith('BEGIN NONSENSE'))).rejects.toThrow('syntax error');
+  await inTransaction(pool, beginWith('BEGIN'));
   expect(pool.idleCount).toBe(1);
 });
 

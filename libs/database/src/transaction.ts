@@ -1,23 +1,27 @@
 import { UnavailableError } from '@stoa/errors';
 import type { PoolClient } from 'pg';
+import { cutConnection } from './cut-connection';
 import type { TransactionPool } from './pool';
 
-export interface TransactionOptions {
-  /** The statement that begins it. */
-  begin: string;
+/** The parts of a transaction, each of which may send several statements without waiting between them. */
+export interface TransactionSteps<B, T> {
   /** Longest life, in milliseconds; after it the connection is cut, even in the middle of a statement. */
   longestMs: number;
+  /** Sends the statement that begins it, and what follows whatever that is answered. */
+  begin(client: PoolClient): Promise<B>;
+  work(client: PoolClient, begun: B): Promise<T>;
+  /** Sends the last statement, which leaves together with COMMIT: that it fails must be for the server to say. */
+  last?(result: T): Promise<unknown> | undefined;
 }
 
 /**
  * Runs `work` on one connection of the pool between BEGIN and COMMIT. In every case the connection goes back to the
  * pool outside a transaction, or is closed.
- * @throws what `work` threw, after ROLLBACK
+ * @throws what a step threw, after ROLLBACK
  */
-export async function inTransaction<T>(
+export async function inTransaction<B, T>(
   pool: TransactionPool,
-  { begin, longestMs }: TransactionOptions,
-  work: (client: PoolClient) => Promise<T>,
+  { longestMs, begin, work, last }: TransactionSteps<B, T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -25,12 +29,12 @@ export async function inTransaction<T>(
   const timer = setTimeout(() => {
     hasExpired = true;
     // What runs or waits on the connection fails at once; the server rolls back after the statement that it is in.
-    client.end(() => undefined);
+    cutConnection(client);
   }, longestMs);
   try {
-    await client.query(begin);
-    const result = await work(client);
-    await commit(client);
+    const begun = await inOneWrite(client, () => begin(client));
+    const result = await work(client, begun);
+    await inOneWrite(client, () => Promise.all([last?.(result), commit(client)]));
     return result;
   } catch (error) {
     broken = await rollBack(client);
@@ -38,6 +42,17 @@ export async function inTransaction<T>(
   } finally {
     clearTimeout(timer);
     client.release(broken);
+  }
+}
+
+/** What `send` sends before it waits leaves in one write: each that wakes the server costs more than a short statement. */
+function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }
 

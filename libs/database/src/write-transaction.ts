@@ -52,6 +52,9 @@ export interface WriteTransaction {
   bump(setKey: string, rows?: ChangedRows): void;
 }
 
+/** Partition, organization, routing and body of a change. */
+type OutboxRow = readonly [partition: number, realmId: number, routing: string, body: string];
+
 /** {@link WriteTransaction} and its end, which only the wrapper may call. */
 export class OpenWriteTransaction implements WriteTransaction {
   private readonly events: ChangeEvent[] = [];
@@ -96,17 +99,22 @@ export class OpenWriteTransaction implements WriteTransaction {
     for (const id of rows.ids) ids.add(id);
   }
 
-  /** The last statements: versions in key order, then the outbox row. Returns what there is to relay. */
-  async finish(): Promise<readonly string[]> {
-    if (this.bumps.size > 0) await this.storeVersions();
-    if (this.events.length === 0) return [];
-    await this.query('INSERT INTO outbox (partition, realm_id, routing, body) VALUES ($1, $2, $3, $4)', [
-      this.context.partition,
-      this.context.realmId,
-      encodeRouting(this.context.realmId, this.events, activeTrace()),
-      encodeBody(this.events),
-    ]);
+  /** What there is to relay after the commit. */
+  get eventNames(): readonly string[] {
     return this.events.map(eventName);
+  }
+
+  /** Stores new versions of the sets that were bumped. @returns what {@link storeChange} is to store; null: no events */
+  async finish(): Promise<OutboxRow | null> {
+    if (this.bumps.size > 0) await this.storeVersions();
+    if (this.events.length === 0) return null;
+    const { partition, realmId } = this.context;
+    return [partition, realmId, encodeRouting(realmId, this.events, activeTrace()), encodeBody(this.events)];
+  }
+
+  /** Sends the last statement, which puts the change into the outbox. COMMIT may follow at once: only the server can refuse it. */
+  storeChange(row: OutboxRow): Promise<unknown> {
+    return this.query('INSERT INTO outbox (partition, realm_id, routing, body) VALUES ($1, $2, $3, $4)', row);
   }
 
   /** The new versions of the sets that were bumped, once {@link finish} is over. */
