@@ -10,8 +10,10 @@ BEGIN
   SELECT array_agg(k.user_id), array_agg(k.chunk), array_agg(k.mask),
       array_agg((k.chunk * 4096 >= COALESCE(p.position, 0)) = p_read)
     INTO v_users, v_chunks, v_masks, v_sets
-    FROM (SELECT i.user_id, i.id / 4096 AS chunk, bit_or(set_bit(B'0'::bit(4096), (i.id % 4096)::int, 1)) AS mask
-      FROM unnest(p_user_ids, p_message_ids) AS i (user_id, id) GROUP BY 1, 2 ORDER BY 1, 2) k
+    FROM (SELECT w.user_id, w.word / 64 AS chunk, bit_or(w.bits::bit(64)::bit(4096) >> (w.word % 64 * 64)::int) AS mask
+      -- 64 ids at a time, as each change of a bit in a chunk would copy the chunk.
+      FROM (SELECT i.user_id, i.id / 64 AS word, bit_or(1::bigint << (63 - i.id % 64)::int) AS bits
+        FROM unnest(p_user_ids, p_message_ids) AS i (user_id, id) GROUP BY 1, 2) w GROUP BY 1, 2 ORDER BY 1, 2) k
     LEFT JOIN read_position p ON p.user_id = k.user_id;
   IF true = ANY (v_sets) THEN
     INSERT INTO read_chunk (user_id, chunk, bits)

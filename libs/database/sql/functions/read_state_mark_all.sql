@@ -13,16 +13,19 @@ BEGIN
   v_notices := ARRAY(SELECT message_id FROM message_flag
     WHERE user_id = p_user_id AND bits & 192 <> 0 AND bits & 128 <> 0);
   PERFORM message_flag_change(p_user_id, v_notices, 0, 128);
-  -- All of it is at or above the position, where a set bit means read.
-  WITH unread AS MATERIALIZED (
-    SELECT u.message_id AS id FROM read_state_unread_above(p_user_id, v_position, 9223372036854775807, NULL) u
-      ORDER BY u.message_id DESC LIMIT p_limit
+  -- All of it is at or above the position, where a set bit means read. 64 ids at a time become a number, as each change of
+  -- a bit in a chunk would copy the chunk.
+  WITH words AS MATERIALIZED (
+    SELECT u.message_id / 64 AS word, bit_or(1::bigint << (63 - u.message_id % 64)::int) AS bits, count(*) AS messages
+      FROM (SELECT a.message_id FROM read_state_unread_above(p_user_id, v_position, 9223372036854775807, NULL) a
+        ORDER BY a.message_id DESC LIMIT p_limit) u
+      GROUP BY 1
   ), marked AS (
     INSERT INTO read_chunk (user_id, chunk, bits)
-      SELECT p_user_id, u.id / 4096, bit_or(set_bit(B'0'::bit(4096), (u.id % 4096)::int, 1))
-        FROM unread u GROUP BY u.id / 4096 ORDER BY u.id / 4096
+      SELECT p_user_id, w.word / 64, bit_or(w.bits::bit(64)::bit(4096) >> (w.word % 64 * 64)::int)
+        FROM words w GROUP BY w.word / 64 ORDER BY w.word / 64
       ON CONFLICT (user_id, chunk) DO UPDATE SET bits = read_chunk.bits | excluded.bits
   )
-  SELECT count(*) INTO v_unread FROM unread;
+  SELECT COALESCE(sum(messages), 0) INTO v_unread FROM words;
   RETURN v_unread < p_limit;
 END $$;
