@@ -1,4 +1,4 @@
-import { PresenceStore } from '@stoa/redis';
+import { PresenceStore, type RealmPresence } from '@stoa/redis';
 import { Injectable } from '@nestjs/common';
 import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { notLoggedIn } from '@stoa/errors';
@@ -31,7 +31,11 @@ import { presenceFields, spectatorPresenceFields, statusFields } from './section
 import { writeRealm } from './sections/realm.section';
 import { writeSettings } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
-import { MessageStateRepository } from '../shared/message-state/message-state.repository';
+import {
+  type MessageMarks,
+  MessageStateRepository,
+  type UnreadRead,
+} from '../shared/message-state/message-state.repository';
 import { Muting } from './sections/unread';
 import { sharedConstant } from '../shared/state/shared-text';
 import { StateWriter } from '../shared/state/state-writer';
@@ -67,14 +71,25 @@ export class RegisterComposer {
   async compose(reader: SnapshotReader, state: RegisterState): Promise<StateWriter> {
     const writer = new StateWriter(state.request);
     writer.fields(VERSION_FIELDS);
-    // Encoding users takes the processor, reading the rest takes the database: side by side.
-    const encoding = this.encodeUsers(state);
-    const channels = await this.readChannels(reader, state);
+    // Encoding users takes the processor, reading the rest takes the database: side by side. What is asked of a snapshot
+    // leaves at once, and is answered one after the other.
+    const [channels, personal, unread, marks, presence, statuses] = await Promise.all([
+      this.readChannels(reader, state),
+      this.readPersonal(reader, state),
+      this.readUnread(reader, state),
+      this.readMarks(reader, state),
+      this.readPresence(state),
+      this.readStatuses(reader, state),
+      this.encodeUsers(state),
+    ]);
     await this.addConfigured(reader, state, channels, writer);
     await this.addChannels(reader, state, channels, writer);
-    await this.addPersonal(reader, state, channels, writer);
-    await this.addPresence(reader, state, writer);
-    await encoding;
+    if (state.wanted.hasAny(...PERSONAL_TYPES)) {
+      writer.fields(personalFields(state, personal, channels.set.rows));
+    }
+    writeMessages(state, messageState(state, { marks, unread, personal, channels }), writer);
+    this.addPresence(state, presence, writer);
+    if (state.wanted.has('user_status')) writer.fields(statusFields(state, statuses));
     await this.addUsers(reader, state, writer);
     return writer;
   }
@@ -171,55 +186,68 @@ export class RegisterComposer {
     { set, rows }: ReadChannels,
   ): ReturnType<RegisterSets['subscribers']> {
     const versions = new Map<number, number>();
+    const counts = new Map<number, number>();
     for (const row of rows) {
       const settings = set.rows.get(row.id);
-      if (settings && seesSubscribers(state, settings, row)) versions.set(row.id, row.members_version);
+      if (!settings || !seesSubscribers(state, settings, row)) continue;
+      versions.set(row.id, row.members_version);
+      counts.set(row.id, row.subscriber_count);
     }
-    return this.sets.subscribers(reader, { versions, users: state.users });
+    return this.sets.subscribers(reader, { versions, counts, users: state.users });
   }
 
-  private async addPersonal(
-    reader: SnapshotReader,
-    state: RegisterState,
-    channels: ReadChannels,
-    writer: StateWriter,
-  ): Promise<void> {
+  /** Null: nobody's, or not wanted. Unread messages depend on what a user has muted. */
+  private async readPersonal(reader: SnapshotReader, state: RegisterState): Promise<PersonalRow | null> {
     const { wanted, user } = state;
-    const isWanted = wanted.hasAny(...PERSONAL_TYPES);
-    const isRead = user !== null && (isWanted || wantsUnread(state));
-    const personal = isRead ? await this.repository.personal(reader, user.userId) : null;
-    if (isWanted) writer.fields(personalFields(state, personal, channels.set.rows));
-    const messages = user ? await this.readMessages(reader, state, user.userId, { personal, channels }) : null;
-    writeMessages(state, messages, writer);
+    if (!user || !(wanted.hasAny(...PERSONAL_TYPES) || wantsUnread(state))) return null;
+    return this.repository.personal(reader, user.userId);
   }
 
-  private async readMessages(
-    reader: SnapshotReader,
-    state: RegisterState,
-    viewerId: number,
-    { personal, channels }: { personal: PersonalRow | null; channels: ReadChannels },
-  ): Promise<MessageState> {
-    const mutedChannels = new Set(channels.rows.filter((row) => row.is_muted).map((row) => row.id));
-    const muting = new Muting(mutedChannels, personal?.user_topics ?? []);
-    const unread = wantsUnread(state) ? { viewerId, muting, ...(await this.messages.unread(reader, viewerId)) } : null;
+  private async readUnread(reader: SnapshotReader, state: RegisterState): Promise<UnreadRead | null> {
+    return state.user && wantsUnread(state) ? this.messages.unread(reader, state.user.userId) : null;
+  }
+
+  private async readMarks(reader: SnapshotReader, state: RegisterState): Promise<MessageMarks> {
     const wanted = wantedMarks(state);
-    const isWanted = Object.values(wanted).includes(true);
-    return { ...(isWanted ? await this.messages.marks(reader, viewerId, wanted) : NO_MARKS), unread };
+    if (!state.user || !Object.values(wanted).includes(true)) return NO_MARKS;
+    return this.messages.marks(reader, state.user.userId, wanted);
   }
 
-  private async addPresence(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
-    const { wanted, realm, user, request } = state;
-    if (wanted.has('presence')) {
-      const isOff = realm.presence_disabled || request.presence_history_limit_days <= 0;
-      const presence = user && !isOff ? (await this.presences.read(realm.id)).presence : null;
-      const limitedTo = this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS ? state.accessible : null;
-      const now = Date.now();
-      writer.fields(user ? presenceFields(state, presence, limitedTo, now) : spectatorPresenceFields(now));
-    }
-    if (wanted.has('user_status')) {
-      writer.fields(statusFields(state, user ? await this.repository.statuses(reader, realm.id) : null));
-    }
+  /** After the snapshot was taken: see {@link presenceFields}. */
+  private async readPresence({ wanted, realm, user, request }: RegisterState): Promise<RealmPresence | null> {
+    const isOff = realm.presence_disabled || request.presence_history_limit_days <= 0;
+    if (!wanted.has('presence') || !user || isOff) return null;
+    return (await this.presences.read(realm.id)).presence;
   }
+
+  private async readStatuses(reader: SnapshotReader, { wanted, user, realm }: RegisterState) {
+    return wanted.has('user_status') && user ? this.repository.statuses(reader, realm.id) : null;
+  }
+
+  private addPresence(state: RegisterState, presence: RealmPresence | null, writer: StateWriter): void {
+    if (!state.wanted.has('presence')) return;
+    const limitedTo = this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS ? state.accessible : null;
+    const now = Date.now();
+    writer.fields(state.user ? presenceFields(state, presence, limitedTo, now) : spectatorPresenceFields(now));
+  }
+}
+
+interface ReadMessages {
+  marks: MessageMarks;
+  unread: UnreadRead | null;
+  personal: PersonalRow | null;
+  channels: ReadChannels;
+}
+
+/** Null for spectators. */
+function messageState(
+  { user }: RegisterState,
+  { marks, unread, personal, channels }: ReadMessages,
+): MessageState | null {
+  if (!user) return null;
+  const mutedChannels = new Set(channels.rows.filter((row) => row.is_muted).map((row) => row.id));
+  const muting = new Muting(mutedChannels, personal?.user_topics ?? []);
+  return { ...marks, unread: unread && { viewerId: user.userId, muting, ...unread } };
 }
 
 const STOP_WORDS = sharedConstant('stop_words', SEARCH_STOP_WORDS);

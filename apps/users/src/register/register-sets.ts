@@ -17,10 +17,15 @@ const REALMS_KEPT = 200;
 /** Rows get a version of at least 1 before their commit. */
 const NOTHING_YET = 0;
 
+/** Subscribers of one statement's channels together, about: their ids are parsed in one go. */
+const SUBSCRIBERS_AT_ONCE = 50_000;
+
 /** Which subscriber lists are asked for, all as one snapshot sees them. */
 export interface SubscriberQuery {
   /** Versions of `channel:ID`, by channel. */
   versions: ReadonlyMap<number, number>;
+  /** How many subscribers channels have, about. */
+  counts: ReadonlyMap<number, number>;
   users: UserSet;
 }
 
@@ -84,7 +89,7 @@ export class RegisterSets {
 
   async subscribers(
     reader: SnapshotReader,
-    { versions, users }: SubscriberQuery,
+    { versions, counts, users }: SubscriberQuery,
   ): Promise<Map<number, SubscriberList>> {
     const found = new Map<number, SubscriberList>();
     const unknown: number[] = [];
@@ -96,7 +101,7 @@ export class RegisterSets {
       else unknown.push(channelId);
     }
     const made = new Map<number, SubscriberList>([
-      ...(unknown.length > 0 ? await this.wholeLists(reader, unknown, { versions, users }) : []),
+      ...(unknown.length > 0 ? await this.wholeLists(reader, unknown, { versions, counts, users }) : []),
       ...(outdated.size > 0 ? await this.changedLists(reader, outdated, versions) : []),
     ]);
     for (const [channelId, list] of made) {
@@ -109,16 +114,19 @@ export class RegisterSets {
   private async wholeLists(
     reader: SnapshotReader,
     channelIds: readonly number[],
-    { versions, users }: SubscriberQuery,
+    { versions, counts, users }: SubscriberQuery,
   ): Promise<[number, SubscriberList][]> {
-    const subscribers = await this.repository.subscribers(reader, channelIds);
+    const { inactiveIds } = users.lists;
     const breather = new Breather();
     const lists: [number, SubscriberList][] = [];
-    for (const channelId of channelIds) {
-      const version = versions.get(channelId) ?? NOTHING_YET;
-      lists.push([channelId, SubscriberList.parse(version, subscribers.get(channelId) ?? '', users.lists.inactiveIds)]);
-      const pause = breather.pause();
-      if (pause) await pause;
+    for (const part of partsOf(channelIds, counts)) {
+      const subscribers = await this.repository.subscribers(reader, part);
+      for (const channelId of part) {
+        const ids = subscribers.get(channelId) ?? Buffer.alloc(0);
+        lists.push([channelId, SubscriberList.parse(versions.get(channelId) ?? NOTHING_YET, ids, inactiveIds)]);
+        const pause = breather.pause();
+        if (pause) await pause;
+      }
     }
     return lists;
   }
@@ -148,6 +156,22 @@ export class RegisterSets {
     for (const bot of users.lists.bots) userIds.add(bot.id);
     return this.lists.keepActivePart(realmId, userIds, nowMs, randomUUID());
   }
+}
+
+/** Channels whose lists are read together. */
+function partsOf(channelIds: readonly number[], counts: ReadonlyMap<number, number>): number[][] {
+  const parts: number[][] = [];
+  let room = 0;
+  for (const channelId of channelIds) {
+    const count = counts.get(channelId) ?? 0;
+    if (parts.length === 0 || count > room) {
+      parts.push([]);
+      room = SUBSCRIBERS_AT_ONCE;
+    }
+    parts.at(-1)?.push(channelId);
+    room -= count;
+  }
+  return parts;
 }
 
 /** Deactivated accounts keep their memberships, and are not shown. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+const ID_BYTES = 4;
+
 /** Active subscribers of a channel at one version of `channel:ID`. Immutable. */
 export class SubscriberList {
   private encodedText: string | undefined;
@@ -8,14 +10,15 @@ export class SubscriberList {
   constructor(
     readonly version: number,
     /** Ascending. */
-    readonly userIds: readonly number[],
+    readonly userIds: Int32Array,
   ) {}
 
-  /** @param ids joined by commas, in any order */
-  static parse(version: number, ids: string, inactiveIds: ReadonlySet<number>): SubscriberList {
-    const all = ids === '' ? [] : ids.split(',').map(Number);
+  /** @param ids of four bytes each, big endian, in any order */
+  static parse(version: number, ids: Buffer, inactiveIds: ReadonlySet<number>): SubscriberList {
+    const all = new Int32Array(ids.length / ID_BYTES);
+    for (let index = 0; index < all.length; index++) all[index] = ids.readInt32BE(index * ID_BYTES);
     const active = inactiveIds.size === 0 ? all : all.filter((userId) => !inactiveIds.has(userId));
-    return new SubscriberList(version, [...Int32Array.from(active).sort()]);
+    return new SubscriberList(version, active.sort());
   }
 
   get count(): number {
@@ -36,10 +39,7 @@ export class SubscriberList {
     if (changes.size === 0) return new SubscriberList(version, this.userIds);
     const added = [...changes].filter(([, isSubscribed]) => isSubscribed).map(([userId]) => userId);
     const kept = this.userIds.filter((userId) => !changes.has(userId));
-    return new SubscriberList(
-      version,
-      [...kept, ...added].sort((a, b) => a - b),
-    );
+    return new SubscriberList(version, Int32Array.from([...kept, ...added]).sort());
   }
 }
 
