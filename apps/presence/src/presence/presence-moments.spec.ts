@@ -47,8 +47,11 @@ class Replica {
 
   constructor(private readonly world: World) {
     const versions = {
-      stateOf: (_key: string, version: number): Promise<CopyState> =>
-        this.inOrder(() => (world.shared <= version ? 'current' : 'stale')),
+      // Asked at the end of the turn, as SharedVersions does.
+      stateOf: async (_key: string, version: number): Promise<CopyState> => {
+        await turn();
+        return this.inOrder(() => (world.shared <= version ? 'current' : 'stale'));
+      },
       remember: () => Promise.resolve(),
     };
     const sets = {

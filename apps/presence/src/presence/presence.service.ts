@@ -148,10 +148,11 @@ export class PresenceService {
     if (isSwitchedOff(copy, userId) && isSwitchedOff(await this.facts.current(realmId), userId)) {
       return this.read(realmId);
     }
-    // In this order: what is confirmed after the report covers whoever has reported until then.
-    const [reading, isCurrent] = await Promise.all([
-      this.state.report(realmId, userId, status),
+    // The question is put at the end of this turn: behind the report, so that what it confirms covers whoever has reported
+    // until then, and asked for before it, so that it leaves in the same write.
+    const [isCurrent, reading] = await Promise.all([
       this.facts.confirm(realmId, copy),
+      this.state.report(realmId, userId, status),
     ]);
     const facts = isCurrent && !reading.isLate ? copy : await this.facts.read(realmId);
     if (reading.isEventDue && !isSwitchedOff(facts, userId)) {
