@@ -8,7 +8,7 @@ import { CONNECT_TIMEOUT_MS, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, Transa
 import { prismaOfPool } from './prisma-clients';
 import { unavailableOr } from './sql-errors';
 import { withRetries } from './retries';
-import { inTransaction } from './transaction';
+import { inTransaction, sendLater } from './transaction';
 import {
   OpenWriteTransaction,
   RealmContext,
@@ -26,6 +26,14 @@ export interface SnapshotReader {
     text: string,
     params?: readonly unknown[],
   ): Promise<Row[]>;
+}
+
+export interface SnapshotOptions {
+  /**
+   * Statements are planned once per connection, whatever their parameters: where they find rows by ids, another plan for each
+   * call is no better, and making it may cost as much as what it does.
+   */
+  isPlannedOnce?: boolean;
 }
 
 /** The origin of a committed change, and its events. */
@@ -66,6 +74,7 @@ const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.nam
 const LONGEST_TRANSACTION_MS = 50_000;
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 /**
  * PostgreSQL of one process. Transactions and single statements have separate pools: a transaction that holds a lock may need
@@ -245,29 +254,39 @@ export class Database {
    * the transaction waits for one that the migration has changed.
    * @throws UnavailableError when the database cannot be reached or is a standby
    */
-  snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return this.readSnapshot(work);
+  snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>, options: SnapshotOptions = {}): Promise<T> {
+    return this.readSnapshot(work, options);
   }
 
   /** {@link snapshotRead} for `work` that hands on what it reads while it reads: it runs once, and a deadlock is thrown. */
   snapshotReadOnce<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return this.readSnapshot(work, 1);
+    return this.readSnapshot(work, {}, 1);
   }
 
-  private readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>, mostAttempts?: number): Promise<T> {
-    const attempt = () => this.poolShares.runHolding(() => this.attemptSnapshot(work));
+  private readSnapshot<T>(
+    work: (reader: SnapshotReader) => Promise<T>,
+    options: SnapshotOptions,
+    mostAttempts?: number,
+  ): Promise<T> {
+    const attempt = () => this.poolShares.runHolding(() => this.attemptSnapshot(work, options));
     return traced('postgres snapshot', STATEMENT_SPAN, () => withRetries(attempt, mostAttempts));
   }
 
-  private attemptSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+  private attemptSnapshot<T>(
+    work: (reader: SnapshotReader) => Promise<T>,
+    { isPlannedOnce = false }: SnapshotOptions,
+  ): Promise<T> {
+    const begin = isPlannedOnce ? `${BEGIN_SNAPSHOT}; ${PLAN_ONCE}` : BEGIN_SNAPSHOT;
     return inTransaction(this.pool, {
       longestMs: LONGEST_TRANSACTION_MS,
-      begin: (client) => Promise.all([client.query(BEGIN_SNAPSHOT), currentSnapshot(client)]),
+      begin: (client) => Promise.all([client.query(begin), currentSnapshot(client)]),
       work: (client, [, snapshot]) =>
         work({
           snapshot,
-          query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
-            (await client.query<Row>({ name, text, values: [...params] })).rows,
+          query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) => {
+            sendLater(client);
+            return (await client.query<Row>({ name, text, values: [...params] })).rows;
+          },
         }),
     });
   }

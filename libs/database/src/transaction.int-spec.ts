@@ -10,6 +10,7 @@ import type { WriteTransaction } from './write-transaction';
 
 const CONTEXT = { realmId: 7, partition: 1 };
 const INSERT = 'INSERT INTO read_position (user_id, position) VALUES (1, 1)';
+const NAMED = 'SELECT $1::text AS name';
 const event = () => madeUpEvent({ type: 'any' }, [1]);
 
 let servers: TestServers;
@@ -121,20 +122,42 @@ it('fails by what refused its change, though COMMIT was sent along', async () =>
   await expectUsable();
 });
 
+/** Calls of the system that `work` writes with, once the connection is there and knows the statements. */
+async function writesOf(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const several = vi.spyOn(Socket.prototype, '_writev');
+  const one = vi.spyOn(Socket.prototype, '_write');
+  await work();
+  const writes = several.mock.calls.length + one.mock.calls.length;
+  vi.restoreAllMocks();
+  return writes;
+}
+
 it('sends what begins and ends it together', async () => {
   const write = () =>
     database.write(CONTEXT, [lockUser(1)], async (tx) => {
       await tx.query('SELECT 1');
       tx.emit(event());
     });
-  // The first one connects, and prepares what is sent.
-  await write();
-  const several = vi.spyOn(Socket.prototype, '_writev');
-  const one = vi.spyOn(Socket.prototype, '_write');
-  await write();
-  const writes = several.mock.calls.length + one.mock.calls.length;
-  vi.restoreAllMocks();
-  expect(writes).toBe(3);
+  expect(await writesOf(write)).toBe(3);
+});
+
+it('sends together what is asked of a snapshot in one turn', async () => {
+  const read = () =>
+    database.snapshotRead(async (reader) => {
+      const asked = ['one', 'two', 'three'].map((name) => reader.query<{ name: string }>('named', NAMED, [name]));
+      const later = Promise.resolve().then(() => reader.query<{ name: string }>('named', NAMED, ['four']));
+      const rows = await Promise.all([...asked, later]);
+      expect(rows.map(([row]) => row?.name)).toEqual(['one', 'two', 'three', 'four']);
+    });
+  expect(await writesOf(read)).toBe(3);
+});
+
+it('plans the statements of a snapshot once only where that is asked for', async () => {
+  const mode = (isPlannedOnce: boolean) =>
+    database.snapshotRead((reader) => reader.query('mode', 'SHOW plan_cache_mode'), { isPlannedOnce });
+  expect(await mode(true)).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
+  expect(await mode(false)).toEqual([{ plan_cache_mode: 'auto' }]);
 });
 
 it('refuses statements after its end', async () => {

@@ -56,6 +56,14 @@ function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Holds back what is sent until whoever runs now, and all that follows from it at once, has sent what it has. */
+export function sendLater(client: PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error; `work` may have caught that failure. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@stoa/contracts/rpc';
 import { type RegisterRequest, register } from '@stoa/contracts/users';
-import { Database } from '@stoa/database';
+import { Database, type SnapshotReader } from '@stoa/database';
 import { UnavailableError, badRequest } from '@stoa/errors';
 import { type CallContext, Handles, RawJson } from '@stoa/rpc';
 import { StateWriter } from '../shared/state/state-writer';
@@ -80,11 +80,12 @@ export class RegisterService {
   }
 
   private compose(request: RegisterRequest, userId: number | null): Promise<Composed> {
-    return this.database.snapshotRead(async (reader) => {
+    const work = async (reader: SnapshotReader): Promise<Composed> => {
       const state = await this.reader.read(reader, request, userId);
       const writer = await this.composer.compose(reader, state);
       return { writer, snapshot: reader.snapshot, epoch: state.core.epoch };
-    });
+    };
+    return this.database.snapshotRead(work, { isPlannedOnce: true });
   }
 }
 
