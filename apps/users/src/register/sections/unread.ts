@@ -23,9 +23,12 @@ export class Muting {
     for (const row of policies) this.topics.set(topicKey(row.channel_id, row.topic), row.visibility_policy);
   }
 
-  /** By its topic's policy, or by its channel unless the topic is unmuted or followed (realtime.md 2.4). */
-  isMuted(channelId: number, topic: string): boolean {
-    const policy = this.topics.get(topicKey(channelId, topic));
+  /**
+   * By its topic's policy, or by its channel unless the topic is unmuted or followed (realtime.md 2.4).
+   * @param key {@link topicKey} of the topic
+   */
+  isMuted(channelId: number, key: string): boolean {
+    const policy = this.topics.get(key);
     return policy === MUTED || (this.mutedChannels.has(channelId) && policy !== UNMUTED && policy !== FOLLOWED);
   }
 }
@@ -34,7 +37,7 @@ const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 
-function topicKey(channelId: number, topic: string): string {
+function topicKey(channelId: number | null, topic: string): string {
   return `${channelId}:${topic.toLowerCase()}`;
 }
 
@@ -42,25 +45,32 @@ function topicKey(channelId: number, topic: string): string {
 class IdLists<K, V> {
   private readonly lists = new Map<K, { value: V; ids: string[] }>();
 
-  /** @param ids ascending, joined by commas */
+  /**
+   * Of several values of a key the one with the oldest message counts.
+   * @param ids ascending, joined by commas
+   */
   add(key: K, value: V, ids: string): void {
     const list = this.lists.get(key);
-    if (list) list.ids.push(ids);
-    else this.lists.set(key, { value, ids: [ids] });
+    if (!list) {
+      this.lists.set(key, { value, ids: [ids] });
+      return;
+    }
+    if (list.ids.every((others) => firstOf(ids) < firstOf(others))) list.value = value;
+    list.ids.push(ids);
   }
 
   /**
    * JSON text of an array of objects.
-   * @param describe the members of one but for the ids
+   * @param members JSON text of those of one but for the ids
    */
-  text(compare: (a: V, b: V) => number, describe: (value: V) => object): string {
+  text(compare: (a: V, b: V) => number, members: (value: V) => string): string {
     const sorted = [...this.lists.values()].sort((a, b) => compare(a.value, b.value));
-    const objects = sorted.map(({ value, ids }) => {
-      const members = JSON.stringify(describe(value)).slice(0, -1);
-      return `${members},"unread_message_ids":[${ascending(ids)}]}`;
-    });
-    return `[${objects.join()}]`;
+    return `[${sorted.map(({ value, ids }) => `{${members(value)},"unread_message_ids":[${ascending(ids)}]}`).join()}]`;
   }
+}
+
+function firstOf(ids: string): number {
+  return Number.parseInt(ids, 10);
 }
 
 /** Few are in several lists: those of topics that are spelled in several ways, and of whom has tens of thousands. */
@@ -88,13 +98,14 @@ export function unreadText(
   const topics = new IdLists<string, Topic>();
   const mentions: (readonly number[])[] = [];
   let unmuted = 0;
-  // A topic is shown as the oldest of its messages spells it.
-  for (const { channelId, topic, userIds, ids, count, mentioned, wildcardMentioned } of oldestFirst(groups)) {
-    const isMuted = channelId !== null && muting.isMuted(channelId, topic);
-    mentions.push(mentioned, isMuted ? [] : wildcardMentioned);
+  for (const { channelId, topic, userIds, ids, count, mentioned, wildcardMentioned } of groups) {
+    const key = topicKey(channelId, topic);
+    const isMuted = channelId !== null && muting.isMuted(channelId, key);
+    if (mentioned.length > 0) mentions.push(mentioned);
+    if (wildcardMentioned.length > 0 && !isMuted) mentions.push(wildcardMentioned);
     if (!isMuted) unmuted += count;
     if (channelId !== null) {
-      topics.add(topicKey(channelId, topic), { channelId, topic }, ids);
+      topics.add(key, { channelId, topic }, ids);
       continue;
     }
     const participants = userIds ?? [];
@@ -105,19 +116,14 @@ export function unreadText(
   }
   const pms = direct.text(
     (a, b) => a - b,
-    (other) => ({ other_user_id: other, sender_id: other }),
+    (other) => `"other_user_id":${other},"sender_id":${other}`,
   );
   const streams = topics.text(
     (a, b) => a.channelId - b.channelId || byText(a.topic, b.topic),
-    ({ channelId, topic }) => ({ stream_id: channelId, topic: topicText(topic, request) }),
+    ({ channelId, topic }) => `"stream_id":${channelId},"topic":${JSON.stringify(topicText(topic, request))}`,
   );
-  const groupTexts = huddles.text(byText, (userIds) => ({ user_ids_string: userIds }));
+  const groupTexts = huddles.text(byText, (userIds) => `"user_ids_string":"${userIds}"`);
   const mentioning = mentions.flat().sort((a, b) => a - b);
   const lists = `"pms":${pms},"streams":${streams},"huddles":${groupTexts},"mentions":[${mentioning.join()}]`;
   return `{"count":${unmuted},${lists},"old_unreads_missing":${isCut}}`;
-}
-
-function oldestFirst(groups: readonly UnreadGroup[]): UnreadGroup[] {
-  const oldest = new Map(groups.map((group) => [group, Number.parseInt(group.ids, 10)]));
-  return [...groups].sort((a, b) => (oldest.get(a) ?? 0) - (oldest.get(b) ?? 0));
 }
