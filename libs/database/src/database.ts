@@ -276,10 +276,14 @@ export class Database {
     work: (reader: SnapshotReader) => Promise<T>,
     { isPlannedOnce = false }: SnapshotOptions,
   ): Promise<T> {
-    const begin = isPlannedOnce ? `${BEGIN_SNAPSHOT}; ${PLAN_ONCE}` : BEGIN_SNAPSHOT;
     return inTransaction(this.pool, {
       longestMs: LONGEST_TRANSACTION_MS,
-      begin: (client) => Promise.all([client.query(begin), currentSnapshot(client)]),
+      begin: (client) =>
+        Promise.all([
+          client.query(BEGIN_SNAPSHOT),
+          currentSnapshot(client),
+          isPlannedOnce ? client.query(PLAN_ONCE) : undefined,
+        ]),
       work: (client, [, snapshot]) =>
         work({
           snapshot,

@@ -2,7 +2,6 @@
 export const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
   'sends the statement of its caller, which is checked there': [
     'libs/database/src/database.ts Database.askStandby',
-    'libs/database/src/transaction.ts inTransaction',
     'libs/database/src/database.ts Database.attemptWrite',
   ],
   'names an object for this run alone, or a setting that takes no parameter': [
