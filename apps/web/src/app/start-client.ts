@@ -215,6 +215,7 @@ export async function startClient(
   showKept(connection, keptState, log);
   const store = await Promise.race([connection.ready, ended]);
   if (typeof store === 'string') {
+    forgetOfAccount();
     await keptState.remove().catch(log);
     return store === 'session-ended' ? 'nobody' : store;
   }
@@ -241,6 +242,7 @@ export async function startClient(
   const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;
     running.abort();
+    forgetOfAccount();
     keptState.remove().catch(log);
     onSignedOut(reason);
   };
@@ -257,7 +259,6 @@ export async function startClient(
       if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
     }
     await kept.clear();
-    forgetOfAccount();
     leave('signed-out');
     // The identity provider is left, too, where the organization wants that.
     if (providerUrl !== undefined) location.assign(providerUrl);

@@ -47,7 +47,7 @@ export function rememberedTogether<T>(name: string, fallback: T, isValid: (value
   return store;
 }
 
-/** What tells where an account was: it does not stay in the browser when that signs out. */
+/** What tells where an account was: it does not stay in the browser when the session is over, however that came. */
 const OF_ACCOUNT = ['visited', 'writtenChannels'] as const;
 
 const resets: (() => void)[] = [];

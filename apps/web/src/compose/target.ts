@@ -79,8 +79,16 @@ export interface Request {
 
 export const composeRequest = new Store<Request | undefined>(undefined);
 
+let openings = 0;
+
+/** Differs after each {@link writeTo}: what comes later may be meant for a box that was opened for something else since. */
+export function latestOpening(): number {
+  return openings;
+}
+
 /** Opens the compose box for a target, and puts text into it. */
 export function writeTo(view: string, target: Target, text = ''): void {
+  openings += 1;
   chosenTarget.set({ view, target });
   composeRequest.set({ text, view });
   composeIsOpen.set(true);

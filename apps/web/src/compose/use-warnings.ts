@@ -14,7 +14,7 @@ export function useKnownTopics(target: Target): boolean {
   useEffect(() => {
     if (!isAsked || channelId === undefined) return undefined;
     let isCurrent = true;
-    void topicsLoaded(client, channelId).then((isThere) => isThere && isCurrent && setKnown(channelId));
+    void topicsLoaded(client, channelId).then((failure) => failure === null && isCurrent && setKnown(channelId));
     return () => {
       isCurrent = false;
     };

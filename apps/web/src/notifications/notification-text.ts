@@ -3,7 +3,7 @@ import type { Message } from '../store/message';
 import type { State } from '../store/state';
 import { topicKey } from '../store/topics';
 import { userOf } from '../store/users';
-import { languageInUse, t } from '../strings/strings';
+import { listText, t } from '../strings/strings';
 
 type NamesState = Pick<State, 'users' | 'userId' | 'channels' | 'organization' | 'settings'>;
 
@@ -31,7 +31,7 @@ export function titleOf(state: NamesState, messages: readonly Message[]): string
   const newest = messages.at(-1);
   if (!newest) return '';
   const names = new Set(messages.map(({ sender_id }) => userOf(state, sender_id).full_name));
-  const senders = new Intl.ListFormat(languageInUse()).format(names);
+  const senders = listText(names);
   const values = { senders, place: placeText(state, newest), count: messages.length };
   return t(messages.length > 1 ? 'notification.several' : 'notification.one', values);
 }

@@ -31,6 +31,11 @@ describe('the colour of a channel', () => {
     expect(pairOf(channelColour('#fae589') ?? '')[1]).toBe('#fae589');
   });
 
+  it('may be written with three digits, as the service takes it', () => {
+    expect(channelColour('#15B')).toBe(channelColour('#1155BB'));
+    expect(channelColour('#15B')).toBeDefined();
+  });
+
   it('is none where there is none', () => {
     expect([channelColour(undefined), channelColour('red'), channelColour('')]).toEqual([
       ...[undefined, undefined, undefined],

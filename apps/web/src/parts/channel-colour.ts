@@ -28,7 +28,9 @@ const known = new Map<string, string>();
  * @returns undefined for none, and for what is no colour
  */
 export function channelColour(chosen: string | undefined): string | undefined {
-  if (chosen === undefined || !/^#[0-9a-f]{6}$/i.test(chosen)) return undefined;
+  if (chosen === undefined) return undefined;
+  if (/^#[0-9a-f]{3}$/i.test(chosen)) return channelColour(chosen.replace(/[0-9a-f]/gi, '$&$&'));
+  if (!/^#[0-9a-f]{6}$/i.test(chosen)) return undefined;
   const colour =
     known.get(chosen) ?? `light-dark(${seenOn(chosen, DARKEST_LIGHT, BLACK)}, ${seenOn(chosen, LIGHTEST_DARK, WHITE)})`;
   known.set(chosen, colour);

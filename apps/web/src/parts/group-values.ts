@@ -2,7 +2,7 @@ import type { GroupSettingValue } from '@stoa/contracts/users';
 import { type PermissionSetting, normalizedGroupValue } from '@stoa/policy';
 import type { State, UserGroup } from '../store/state';
 import { userOf } from '../store/users';
-import { languageInUse } from '../strings/strings';
+import { languageInUse, listText } from '../strings/strings';
 import { type SettingsKey, settingsTexts, ts } from '../strings/settings-strings';
 import { matchesText } from './text-match';
 
@@ -118,5 +118,5 @@ export function holdersText(
   const names = [...shown.values()].slice(0, MOST_NAMED);
   const more = shown.size - names.length;
   const listed = more > 0 ? [...names, ts('whoHas.more', { count: more })] : names;
-  return new Intl.ListFormat(languageInUse()).format(listed);
+  return listText(listed);
 }

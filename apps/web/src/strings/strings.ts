@@ -21,6 +21,16 @@ export function languageInUse(): string {
   return language;
 }
 
+const lists = new Map<string, Intl.ListFormat>();
+
+/** Several names as one text, in the language in use: "Ada, Ben, and Cleo". */
+export function listText(names: Iterable<string>): string {
+  // To make one takes longer than to use it, and texts are made for every change.
+  const format = lists.get(language) ?? new Intl.ListFormat(language);
+  lists.set(language, format);
+  return format.format(names);
+}
+
 /**
  * Uses the first of the wanted languages that there is a catalogue for, English if none.
  * @param wanted tags such as `de` or `pt-BR`, best first

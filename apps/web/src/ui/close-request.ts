@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Of browsers that have it: tells of the gesture that goes back, and of Escape. */
+/** Of browsers that have it: tells of the gesture that goes back. */
 interface CloseWatcher extends EventTarget {
   destroy(): void;
 }
@@ -22,8 +22,23 @@ export function heedCloseRequest(onClose: () => void): () => void {
   return () => watcher.destroy();
 }
 
-/** The same for as long as something lies over the page. */
+/** Tells of Escape as well, for as long as something lies over the page. */
 export function useCloseRequest(isOver: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
-  useEffect(() => (isOver ? heedCloseRequest(() => close()) : undefined), [isOver]);
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const unheed = heedCloseRequest(() => close());
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('.popover, .dialog, .menu'))
+        return;
+      event.preventDefault();
+      close();
+    };
+    // Before the keys of the view, which would act on what lies beneath.
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      unheed();
+    };
+  }, [isOver]);
 }

@@ -38,7 +38,7 @@ function shownFor(target: EventTarget | null): Shown | undefined {
 }
 
 /**
- * Shows the title of the control that keys have led to, until they lead on or Escape is pressed (web-details.md I). One
+ * Shows the title of the control that keys have led to, until another key is pressed (web-details.md I). One
  * listener for all of them: a wrapper around each control would weigh more than the first view has to give.
  */
 export function FocusTooltip() {
@@ -52,7 +52,8 @@ export function FocusTooltip() {
     document.addEventListener('focusout', hide, { signal });
     document.addEventListener('pointerdown', hide, { signal });
     document.addEventListener('scroll', hide, { signal, capture: true });
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal, capture: true });
+    // What a key does may change the title, or take the control away; where Tab leads comes after.
+    document.addEventListener('keydown', hide, { signal, capture: true });
     return () => leaving.abort();
   }, []);
   useLayoutEffect(() => {

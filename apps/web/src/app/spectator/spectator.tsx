@@ -23,6 +23,7 @@ import { SpectatorSidebar } from './spectator-sidebar';
 import { startSpectating } from './start-spectating';
 import '../../frame/frame.css';
 import './spectator.css';
+import { FocusTooltip } from '../../ui/focus-tooltip';
 
 const TopicList = lazy(async () => ({ default: (await import('../../views/topics/topic-list')).TopicList }));
 
@@ -114,6 +115,7 @@ function SpectatorFrame({ onSignIn }: SignInProps) {
         </main>
       </div>
       <Notices />
+      <FocusTooltip />
       <SignInDialog onSignIn={onSignIn} />
     </div>
   );

@@ -53,6 +53,13 @@ describe('who may be meant', () => {
     expect(names(state, 'ann')).toEqual(['Ann B', 'Ann A']);
   });
 
+  it('says nothing about subscribers where only some are known', () => {
+    const two = [aUser(20, { full_name: 'Ann A' }), aUser(30, { full_name: 'Ann B' })];
+    const some = { ids: new Set([30]), isComplete: false, since: new Map<number, boolean>() };
+    const state = { ...stateWith(two), subscribers: new Map([[5, some]]) };
+    expect(names(state, 'ann')).toEqual(['Ann A', 'Ann B']);
+  });
+
   it('puts those who wrote in the topic before those who wrote in the channel, and both before others who read it', () => {
     const ids = [20, 30, 40, 50];
     const all = ids.map((id) => aUser(id, { full_name: `Ann ${id}` }));

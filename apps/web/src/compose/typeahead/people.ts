@@ -67,6 +67,7 @@ interface Nearness {
   inTopic: ReadonlyMap<number, number>;
   inChannel: ReadonlyMap<number, number>;
   direct: ReadonlyMap<number, number>;
+  /** All of the channel; absent where not all are known. */
   subscribers?: ReadonlySet<number>;
 }
 
@@ -84,7 +85,8 @@ function nearnessOf({ messages, recentDirects, subscribers }: NearState, target:
     note(inChannel, message.sender_id, message.id);
     if (topicKey(message.topic) === topic) note(inTopic, message.sender_id, message.id);
   }
-  return { inTopic, inChannel, direct, subscribers: subscribers.get(target.channelId)?.ids };
+  const known = subscribers.get(target.channelId);
+  return { inTopic, inChannel, direct, subscribers: known?.isComplete ? known.ids : undefined };
 }
 
 function note(newest: Map<number, number>, userId: number, id: number): void {

@@ -17,9 +17,9 @@ describe('topics of a channel', () => {
       isRefused ? new Response(JSON.stringify(refusal), { status: 400 }) : new Response(JSON.stringify(answer)),
     );
     vi.stubGlobal('fetch', fetched);
-    expect(await topicsLoaded({ store }, 5)).toBe(false);
+    expect(await topicsLoaded({ store }, 5)).toBe('Invalid channel ID');
     isRefused = false;
-    expect(await Promise.all([topicsLoaded({ store }, 5), topicsLoaded({ store }, 5)])).toEqual([true, true]);
+    expect(await Promise.all([topicsLoaded({ store }, 5), topicsLoaded({ store }, 5)])).toEqual([null, null]);
     expect(fetched).toHaveBeenCalledTimes(2);
     expect(findTopics(store.get(), { channelId: 5, query: '', most: 9 })).toEqual(['plan']);
   });

@@ -70,7 +70,10 @@ function AddPeople({ channel }: { channel: Channel }) {
 /** Who may add others, for who may not. */
 function WhoAdds({ channel }: { channel: Channel }) {
   const anywhere = useClientState((state) => state.organization.realm_can_add_subscribers_group);
+  const canRead = useClientState((state) => channelPermissions(state, channel).canRead);
   if (channel.is_archived) return null;
+  // Whatever groups one is in.
+  if (!canRead) return <p className="setting-hint">{tc('channel.accessNotAllowed')}</p>;
   return (
     <p className="setting-hint">
       {tc('subscribers.mayNotAdd')}

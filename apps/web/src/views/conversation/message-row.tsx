@@ -200,19 +200,30 @@ function Body({ message, rowKey }: Pick<MessageRowProps, 'message' | 'rowKey'>) 
   }
   if (isHidden) {
     return (
-      <Button kind="quiet" className="message-expand" onClick={() => reveal(message.id)}>
+      <Button kind="quiet" id={`text-${message.id}`} className="message-expand" onClick={() => reveal(message.id)}>
         {t('message.showMuted')}
       </Button>
     );
   }
   if (isCollapsed) {
     return (
-      <Button kind="quiet" className="message-expand" onClick={() => toggleCollapsed(client, message)}>
+      <Button
+        kind="quiet"
+        id={`text-${message.id}`}
+        className="message-expand"
+        onClick={() => toggleCollapsed(client, message)}
+      >
         {t('message.expand')}
       </Button>
     );
   }
-  if (widget) return <MessageWidget message={message} widget={widget} />;
+  if (widget) {
+    return (
+      <div id={`text-${message.id}`}>
+        <MessageWidget message={message} widget={widget} />
+      </div>
+    );
+  }
   // What a search found may stand anywhere in it.
   if (kindOf(view) === 'search') return content;
   return (

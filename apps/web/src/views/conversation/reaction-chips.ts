@@ -1,7 +1,7 @@
 import type { Message } from '../../store/message';
 import type { State } from '../../store/state';
 import { userOf } from '../../store/users';
-import { languageInUse, t } from '../../strings/strings';
+import { listText, t } from '../../strings/strings';
 
 type Reaction = Message['reactions'][number];
 
@@ -26,5 +26,5 @@ export function chipsOf(reactions: readonly Reaction[]): Chip[] {
 export function namesOfReactors(state: Pick<State, 'users' | 'userId'>, userIds: readonly number[]): string {
   const others = userIds.filter((id) => id !== state.userId).map((id) => userOf(state, id).full_name);
   const names = others.length < userIds.length ? [t('user.you'), ...others] : others;
-  return new Intl.ListFormat(languageInUse()).format(names);
+  return listText(names);
 }

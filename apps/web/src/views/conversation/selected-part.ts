@@ -17,8 +17,10 @@ function selectedIn(messageId: number): DocumentFragment | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
   const content = document.querySelector(`[data-message-id="${messageId}"] .message-content`);
-  if (!content?.contains(range.commonAncestorContainer)) return undefined;
-  return partIn(content, range)?.cloneContents();
+  if (!content || !range.intersectsNode(content)) return undefined;
+  const part = partIn(content, range);
+  // A triple click selects up to the beginning of what follows.
+  return part?.toString().trim() === range.toString().trim() ? part.cloneContents() : undefined;
 }
 
 /**

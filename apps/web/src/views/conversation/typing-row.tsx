@@ -6,7 +6,7 @@ import { type Conversation, directKey } from '../../store/conversation';
 import type { State } from '../../store/state';
 import { forgetTypists, nextForgetting, typistsIn } from '../../store/typing';
 import { userOf } from '../../store/users';
-import { languageInUse, t } from '../../strings/strings';
+import { listText, t } from '../../strings/strings';
 
 /** The conversations whose typists a view shows: its own, or all direct ones. */
 function conversationsOf(state: State, narrow: Narrow): Conversation[] {
@@ -32,7 +32,7 @@ function typingText(state: State, userIds: readonly number[]): string {
   if (userIds.length === 0) return '';
   if (userIds.length > MOST_NAMES) return t('typing.several');
   const names = userIds.map((id) => userOf(state, id).full_name);
-  const list = new Intl.ListFormat(languageInUse(), { type: 'conjunction' }).format(names);
+  const list = listText(names);
   return t('typing.names', { count: names.length, names: list });
 }
 

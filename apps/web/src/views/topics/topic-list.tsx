@@ -3,7 +3,7 @@ import { useClient, useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
 import { remembered } from '../../client/remembered';
 import { useToday } from '../../client/today';
-import { loadTopics, topicsLoaded } from '../../compose/typeahead/topics-loader';
+import { type TopicsLoaded, loadTopics, topicsLoaded } from '../../compose/typeahead/topics-loader';
 import { type Narrow, channelNarrow, narrowKey } from '../../narrow/terms';
 import { channelFeedAddress, topicAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
@@ -84,21 +84,20 @@ function useSeenTopics(channelId: number): (topic: string) => SeenTopic | undefi
   }, [window, messages, channelId, userId]);
 }
 
-/** Whether all topics of a channel are there; each round asks anew where they are not. */
-function useAllTopics(channelId: number): ['loading' | 'there' | 'failed', again: () => void] {
+/** Why not all topics of a channel are there, undefined while they are asked for; each round asks anew where they are not. */
+function useAllTopics(channelId: number): [TopicsLoaded | undefined, again: () => void] {
   const client = useClient();
   const [round, setRound] = useState(0);
-  const [asked, setAsked] = useState<{ readonly key: string; readonly isThere: boolean }>();
+  const [asked, setAsked] = useState<{ readonly key: string; readonly failure: TopicsLoaded }>();
   const key = `${channelId} ${round}`;
   useEffect(() => {
     let isCurrent = true;
-    void topicsLoaded(client, channelId).then((isThere) => isCurrent && setAsked({ key, isThere }));
+    void topicsLoaded(client, channelId).then((failure) => isCurrent && setAsked({ key, failure }));
     return () => {
       isCurrent = false;
     };
   }, [client, channelId, key]);
-  const state = asked?.key !== key ? 'loading' : asked.isThere ? 'there' : 'failed';
-  return [state, () => setRound((count) => count + 1)];
+  return [asked?.key === key ? asked.failure : undefined, () => setRound((count) => count + 1)];
 }
 
 interface NoTopicsProps {
@@ -109,12 +108,12 @@ interface NoTopicsProps {
 
 /** Why no topic is listed; what is not known yet is not said to be none. */
 function NoTopics({ channelId, isFiltered }: NoTopicsProps) {
-  const [loading, again] = useAllTopics(channelId);
-  if (loading === 'loading') return t('app.loading');
-  if (loading === 'there') return t(isFiltered ? 'topics.none' : 'conversation.emptyChannel');
+  const [failure, again] = useAllTopics(channelId);
+  if (failure === undefined) return t('app.loading');
+  if (failure === null) return t(isFiltered ? 'topics.none' : 'conversation.emptyChannel');
   return (
     <>
-      {t('failure.connection')} <Button onClick={again}>{t('failure.retry')}</Button>
+      {failure} <Button onClick={again}>{t('failure.retry')}</Button>
     </>
   );
 }

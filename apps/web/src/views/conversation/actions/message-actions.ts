@@ -13,7 +13,7 @@ import { copyText } from '../../../client/copy';
 import { notify } from '../../../client/notices';
 import { askToSignIn } from '../../../client/spectating';
 import { mentionOf, quoteOf } from '../../../compose/quote';
-import { type Target, composeRequest, targetOfMessage, writeTo } from '../../../compose/target';
+import { type Target, composeRequest, latestOpening, targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
 import { withOwnReaction } from '../../../store/local-reactions';
@@ -118,8 +118,9 @@ async function quoted({ store }: Client, message: Message): Promise<string | und
 async function quoteFor(target: Target, { client, message, view }: Quoting): Promise<void> {
   const quoting = quoted(client, message);
   writeTo(narrowKey(view), target);
+  const opening = latestOpening();
   const text = await quoting;
-  if (text !== undefined) composeRequest.set({ text, view: narrowKey(view) });
+  if (text !== undefined && latestOpening() === opening) composeRequest.set({ text, view: narrowKey(view) });
 }
 
 interface Quoting {

@@ -13,7 +13,7 @@ import type { ChannelMessage } from '../../../store/message';
 import { standingOf } from '../../../store/standing';
 import { userOf } from '../../../store/users';
 import { canMoveBetweenTopics, canMoveOutOfChannel } from '@stoa/policy';
-import { languageInUse, t } from '../../../strings/strings';
+import { languageInUse, listText, t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Problem } from '../../../ui/problem';
@@ -239,7 +239,7 @@ function LeftBehind({ message, channelId }: { message: ChannelMessage; channelId
   }, [client, channelId, message.stream_id]);
   const { writers, guests } = leftBehind(state, message, channelId);
   if (!channel || (writers.length === 0 && guests === 0)) return null;
-  const names = new Intl.ListFormat(languageInUse()).format(writers.map((id) => userOf(state, id).full_name));
+  const names = listText(writers.map((id) => userOf(state, id).full_name));
   return (
     <div role="status">
       {writers.length > 0 && (

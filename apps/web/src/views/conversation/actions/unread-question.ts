@@ -11,14 +11,19 @@ const STEP = 25;
  * be asked: there are many, or nobody knows how many (web.md 2.14). Undefined where nothing is asked.
  */
 export function unreadQuestion(
-  { windows, unreadPlaces }: Pick<State, 'windows' | 'unreadPlaces'>,
+  { windows, unreadPlaces, messages, channels }: Pick<State, 'windows' | 'unreadPlaces' | 'messages' | 'channels'>,
   view: Narrow,
   fromId: number,
 ): number | undefined {
   const kind = kindOf(view);
   const window = windows.get(narrowKey(view));
   if (!window || kind === 'topic' || kind === 'direct') return undefined;
-  const count = window.ids.filter((id) => id >= fromId && !unreadPlaces.has(id)).length;
+  // Of channels to which one is not subscribed, messages stay read.
+  const isAffected = (id: number): boolean => {
+    const message = messages.get(id);
+    return message?.type !== 'stream' || channels.get(message.stream_id)?.isSubscribed === true;
+  };
+  const count = window.ids.filter((id) => id >= fromId && !unreadPlaces.has(id) && isAffected(id)).length;
   if (count < MANY && window.haveNewest) return undefined;
   return count - (count % STEP);
 }
