@@ -49,12 +49,12 @@ export interface EventLoopDelay {
 }
 
 const LAG_METRICS = ['', 'p99_', 'max_'].map((part) => `stoa_nodejs_eventloop_lag_${part}seconds`);
-/** How precisely the delay is measured: an idle loop shows this much. */
+/** How often the event loop is looked at: shorter stalls may be missed. */
 const LAG_RESOLUTION_MS = 10;
 
 function lateness(seconds: number | undefined): number {
   if (seconds === undefined) throw new Error('a service does not tell of its event loop');
-  return Math.max(0, seconds * 1000 - LAG_RESOLUTION_MS);
+  return seconds * 1000;
 }
 
 /** The series of a metric, in the text format of Prometheus. */

@@ -62,7 +62,7 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
     default: 600,
     min: 0,
     max: 86_400,
-    doc: 'Seconds after a message in which the service of an outgoing webhook bot is called again if it failed; an answer that comes later is noise. 0 calls once.',
+    doc: 'Seconds after a message in which the service of an outgoing webhook bot is called again if it failed, three times at most; an answer that comes later is noise. 0 calls once.',
   })
   STOA_WEBHOOK_RETRY_SECONDS!: number;
 }

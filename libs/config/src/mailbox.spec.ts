@@ -10,6 +10,7 @@ describe('a mailbox', () => {
     ['none', null],
     ['Ada', null],
     ['Ada <ada>', null],
+    ['Ada <ada@example.com', null],
     ['Ada <a@example.com>, Bo <b@example.com>', null],
     ['Ada\nBcc: b@example.com <a@example.com>', null],
   ])('reads %j', (text, expected) => {

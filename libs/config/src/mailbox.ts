@@ -15,6 +15,7 @@ export function mailboxOf(text: string): Mailbox | null {
   if (!isEmail(text, { allow_display_name: true, require_tld: false })) return null;
   const start = text.lastIndexOf('<');
   if (start < 0) return { name: '', address: text };
+  if (!text.endsWith('>')) return null;
   const name = text
     .slice(0, start)
     .trim()

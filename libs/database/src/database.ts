@@ -276,6 +276,7 @@ export class Database {
     work: (reader: SnapshotReader) => Promise<T>,
     { isPlannedOnce = false }: SnapshotOptions,
   ): Promise<T> {
+    let isOver = false;
     return inTransaction(this.pool, {
       longestMs: LONGEST_TRANSACTION_MS,
       begin: (client) =>
@@ -288,10 +289,12 @@ export class Database {
         work({
           snapshot,
           query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) => {
+            // A part that goes on after another one failed: by then the connection may be another request's.
+            if (isOver) throw new Error('the snapshot is over');
             sendLater(client);
             return (await client.query<Row>({ name, text, values: [...params] })).rows;
           },
-        }),
+        }).finally(() => (isOver = true)),
     });
   }
 

@@ -36,6 +36,16 @@ describe('LostServers', () => {
     expect(connection.end).toHaveBeenCalledOnce();
   });
 
+  it('waits for all statements that were sent one behind the other', async () => {
+    servers.asked(connection);
+    servers.asked(connection);
+    servers.answered(connection);
+    serving = 'second';
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(servers.isLost(connection)).toBe(true);
+    expect(connection.end).toHaveBeenCalledOnce();
+  });
+
   it('leaves the connection to a server that is only slow', async () => {
     servers.asked(connection);
     await vi.advanceTimersByTimeAsync(10_000);

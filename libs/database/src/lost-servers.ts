@@ -10,7 +10,9 @@ const IDENTITY = 'SELECT pg_postmaster_start_time()::text AS identity';
 interface Connection {
   /** What the server said when it was opened. */
   identity: string;
-  /** When the statement that waits for its answer was sent, as `performance.now()`. */
+  /** Statements that wait for their answers. */
+  open: number;
+  /** Since when the server owes an answer: the first of them was sent, or another one answered (`performance.now()`). */
   asked?: number;
 }
 
@@ -31,7 +33,7 @@ export class LostServers {
 
   /** Asks a new connection whose it is, before anybody uses it. @throws Error when it ends at once */
   async opened(client: Client): Promise<void> {
-    this.connections.set(client, { identity: await identityOf(client) });
+    this.connections.set(client, { identity: await identityOf(client), open: 0 });
   }
 
   closed(client: Client): void {
@@ -42,13 +44,16 @@ export class LostServers {
   asked(client: Client): void {
     const connection = this.connections.get(client);
     if (!connection) return;
-    connection.asked = performance.now();
+    connection.open += 1;
+    connection.asked ??= performance.now();
     this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
   answered(client: Client): void {
     const connection = this.connections.get(client);
-    if (connection) connection.asked = undefined;
+    if (!connection) return;
+    connection.open -= 1;
+    connection.asked = connection.open > 0 ? performance.now() : undefined;
   }
 
   /** Whether a connection was found to lead to a server that is not there any more. */

@@ -124,7 +124,7 @@ function callAdmission({ environment, metrics }: Platform): FairShares {
 }
 
 /**
- * A process that does not serve yet has nothing to drain. It has to ask for signals all the same: the first process of a
+ * A process that does not say yet that it serves ends without draining: who called it already sees a lost replica. It has to ask for signals all the same: the first process of a
  * container gets none that it did not ask for. @returns ends this
  */
 function endOnSignal(): () => void {

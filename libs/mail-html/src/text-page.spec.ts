@@ -1,7 +1,7 @@
 import { textPage } from './text-page';
 
-const bodyOf = (text: string, ownUrl?: string) =>
-  /<div [^>]*>(.*)<\/div>/s.exec(textPage({ subject: 'Hello', text, ownUrl }))?.[1];
+const bodyOf = (text: string, ...ownUrls: string[]) =>
+  /<div [^>]*>(.*)<\/div>/s.exec(textPage({ subject: 'Hello', text, ownUrls }))?.[1];
 const OWN = 'https://acme.example';
 
 describe('a mail that is written as text', () => {
@@ -18,6 +18,13 @@ describe('a mail that is written as text', () => {
     ['<b>Ada</b> & Bo', '<p>&#60;b&#62;Ada&#60;/b&#62; &#38; Bo</p>'],
   ])('shows %s', (text, expected) => {
     expect(bodyOf(text, OWN)).toBe(expected);
+  });
+
+  it('links to each organization that it is about', () => {
+    const other = 'https://other.example';
+    expect(bodyOf(`${OWN} ${other}`, OWN, other)).toBe(
+      `<p><a href="${OWN}">${OWN}</a> <a href="${other}">${other}</a></p>`,
+    );
   });
 
   it('has no links where it is about no organization, and its subject as title', () => {

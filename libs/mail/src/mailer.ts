@@ -28,6 +28,8 @@ export interface Mail {
   provesAddress?: boolean;
   /** Which organization it is about: programs sort mails by it (`List-Id`). Missing: about none, or about several. */
   organization?: MailOrganization;
+  /** Further organizations whose addresses in the text become links: where it is about several. */
+  ownUrls?: readonly string[];
   subject: string;
   text: string;
   /** The same for programs that show HTML: a whole document. It is made of the text where it is missing. */
@@ -85,12 +87,12 @@ export abstract class Mailer {
     for (const address of [mail.to, mail.envelopeFrom ?? '', mail.fromAddress ?? '']) {
       if (/[\p{Cc}\s<>,;]/u.test(address)) throw new Error('not one mail address');
     }
-    const { toName, fromName, organization, headers, ...rest } = mail;
+    const { toName, fromName, organization, ownUrls = [], headers, ...rest } = mail;
     const list = organization && { 'List-Id': listId(organization) };
     await this.deliver({
       ...rest,
       subject: oneLine(mail.subject),
-      html: mail.html ?? textPage({ ...mail, ownUrl: organization?.url }),
+      html: mail.html ?? textPage({ ...mail, ownUrls: organization ? [organization.url, ...ownUrls] : ownUrls }),
       ...(toName === undefined ? {} : { toName: addressee(mail) }),
       ...(fromName === undefined ? {} : { fromName: oneLine(fromName) }),
       headers: oneLineEach({ ...AUTOMATIC_HEADERS, ...list, ...headers }),

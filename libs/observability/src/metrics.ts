@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { EventLoopDelay } from './event-loop-delay';
 
 /** Seconds; from a cached answer to a request that is about to time out. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -14,6 +15,14 @@ const LISTING_METRICS = [
   'nodejs_active_resources_total',
 ];
 
+const LAG_FIGURES = ['mean', 'p50', 'p90', 'p99', 'max'] as const;
+/** Standard metrics of the lag that {@link EventLoopDelay} replaces, or that say nothing more. */
+const STANDARD_LAG_METRICS = [...LAG_FIGURES, 'min', 'stddev'].map(
+  (figure) => `nodejs_eventloop_lag_${figure}_seconds`,
+);
+/** The standard metrics' own look at the loop cannot be switched off. */
+const NEVER_MS = 3_600_000;
+
 /** The process's metrics. Names are `stoa_<thing>_<unit>`. */
 export class Metrics {
   readonly registry = new Registry();
@@ -21,8 +30,13 @@ export class Metrics {
   /** @param options.loopLookMs how often the event loop is looked at: it keeps an idle process awake */
   constructor(labels: { service: string; replica: string }, { loopLookMs = 250 }: { loopLookMs?: number } = {}) {
     this.registry.setDefaultLabels(labels);
-    collectDefaultMetrics({ register: this.registry, prefix: 'stoa_', eventLoopMonitoringPrecision: loopLookMs });
-    for (const name of LISTING_METRICS) this.registry.removeSingleMetric(`stoa_${name}`);
+    collectDefaultMetrics({ register: this.registry, prefix: 'stoa_', eventLoopMonitoringPrecision: NEVER_MS });
+    for (const name of [...LISTING_METRICS, ...STANDARD_LAG_METRICS]) this.registry.removeSingleMetric(`stoa_${name}`);
+    const delay = new EventLoopDelay(loopLookMs);
+    for (const figure of LAG_FIGURES) {
+      const help = `How late the event loop was since the last scrape, in seconds (${figure}).`;
+      this.gauge(`stoa_nodejs_eventloop_lag_${figure}_seconds`, help, [], (gauge) => gauge.set(delay.read()[figure]));
+    }
   }
 
   /**

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { ConfigurationError } from '@stoa/config';
 import { endSessionsOfRealm } from '@stoa/contracts/users';
-import { UnavailableError } from '@stoa/errors';
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
@@ -77,8 +75,7 @@ function addCreate(parent: Command): void {
         try {
           await organizations.welcomeOwner(await directory.organization(options.subdomain));
         } catch (error) {
-          if (!(error instanceof UnavailableError || error instanceof ConfigurationError)) throw error;
-          output.note(`the owner is not welcomed by mail: ${error.message}`);
+          output.note(`the owner is not welcomed by mail: ${error instanceof Error ? error.message : String(error)}`);
         }
       }),
     );

@@ -107,6 +107,6 @@ describe('links by which organizations are active again', () => {
     );
     expect(await send()).toEqual({ sent: 1 });
     await app.run('UPDATE realm SET deactivated_at = NULL WHERE id = $1', [realm.id]);
-    await expect(send()).rejects.toThrow('This organization is not deactivated.');
+    await expect(send()).rejects.toThrow('This organization is active, or has no owner whose account is.');
   });
 });

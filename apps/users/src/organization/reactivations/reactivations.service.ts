@@ -30,7 +30,7 @@ export class ReactivationsService {
   ): Promise<RpcResponse<typeof sendReactivationLinks>> {
     this.mailer.requireMail();
     const owners = await this.repository.owners(realmId);
-    if (owners.length === 0) throw badRequest('This organization is not deactivated.');
+    if (owners.length === 0) throw badRequest('This organization is active, or has no owner whose account is.');
     const links = owners.map((owner) => ({ owner, key: generateLinkKey() }));
     const stored = links.map(({ owner, key }) => ({ userId: owner.id, keyHash: hashLinkKey(key) }));
     await this.database.write({ realmId, partition, requestId: ctx.requestId }, [], (tx) =>
@@ -61,9 +61,12 @@ export class ReactivationsService {
     { requestId }: CallContext,
     { realmId, partition, key }: RpcRequest<typeof applyReactivation>,
   ): Promise<RpcResponse<typeof applyReactivation>> {
+    const keyHash = hashLinkKey(key);
+    // Whoever guesses must not hold up an organization: its lock is for those who have a link.
+    if (!(await this.repository.isOpen(realmId, keyHash))) return { isActive: false };
     const context = { realmId, partition, requestId };
     const userId = await this.database.write(context, [lockRealm(realmId, 'exclusive')], (tx) =>
-      this.repository.apply(tx, hashLinkKey(key)),
+      this.repository.apply(tx, keyHash),
     );
     if (userId !== undefined) this.log.info({ requestId, realmId, userId }, 'an organization was reactivated');
     return { isActive: userId !== undefined };

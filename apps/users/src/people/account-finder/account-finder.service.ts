@@ -59,10 +59,12 @@ export class AccountFinderService {
 
   private mailFor(first: FoundAccount, found: readonly FoundAccount[]): Mail {
     const write = textsIn(first.defaultLanguage);
-    const list = found.map((account) => `- ${oneLine(account.organization)}: ${realmUrl(account, this.environment)}`);
+    const ownUrls = found.map((account) => realmUrl(account, this.environment));
+    const list = found.map((account, index) => `- ${oneLine(account.organization)}: ${ownUrls[index]}`);
     return {
       to: first.deliveryEmail,
       timezone: first.timezone,
+      ownUrls,
       subject: write('mail.accountListSubject'),
       text: write('mail.accountList', { email: first.deliveryEmail, list: list.join('\n') }),
     };
