@@ -7,13 +7,20 @@ import { KeptRecord } from '../kept/kept-record';
 import type { Connection } from '../live/connection';
 import { KeptState } from '../live/kept-state';
 
+/**
+ * Which build of the client the page is of, by its scripts, whose names have the hash of what they load. All of them: one
+ * that loads nothing is the same in many builds.
+ */
+export function buildOf(page: Pick<Document, 'querySelectorAll'>): string {
+  return [...page.querySelectorAll<HTMLScriptElement>('script[type="module"]')].map(({ src }) => src).join(' ');
+}
+
 /** The state that was kept here; one for all accounts, so that no other's can be left over. */
 export function makeKeptState(): KeptState {
   const pause = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve));
   return new KeptState({
     record: new KeptRecord(location.host, pause),
-    // Its name has the hash of everything that it loads.
-    build: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
+    build: buildOf(document),
     now: systemClock.now,
   });
 }
