@@ -87,6 +87,7 @@ describe('outgoing webhooks', () => {
         sender_id: ada.userId,
         content,
         subject: 'work',
+        avatar_url: expect.any(String),
       },
     });
     const signed = `${headers['x-stoa-timestamp']}.${body}`;

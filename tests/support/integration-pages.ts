@@ -77,7 +77,8 @@ mentions nobody; only what people write there themselves does (Slack-compatible,
 
 A bot may have the setting \`webhook_secret\` (\`config_data\` of \`POST /bots\` and \`PATCH /bots/{bot_id}\`). From then on deliveries
 whose signature is wrong or missing get 401. While a secret is replaced, the old one may stay as \`previous_webhook_secret\`. A secret
-never stands in the address. Deliveries that are signed with their time are good for five minutes (Linear's for one).
+never stands in the address. Deliveries that are signed with their time are good for five minutes (Linear's for one). A tool that
+cannot sign needs a bot without a secret: with one, it gets 401 too.
 
 ## Answers
 

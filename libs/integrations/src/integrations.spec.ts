@@ -70,8 +70,8 @@ describe('every integration', () => {
     },
   );
 
-  it.each(INTEGRATIONS.filter(({ signature }) => signature).map((one) => [one.name, one] as const))(
-    '%s refuses what is not signed once it has a secret',
+  it.each(INTEGRATIONS.map((one) => [one.name, one] as const))(
+    '%s refuses what is not signed once the bot has a secret',
     (_name, integration) => {
       const [sample] = integration.samples;
       if (!sample) throw new Error('no sample');
@@ -87,6 +87,64 @@ describe('every integration', () => {
     if (!sample || integration.body === 'fields') return;
     const broken = { ...deliveryOf(sample), body: Buffer.from('{"a":') };
     expect(() => read(integration, broken)).toThrow(expect.objectContaining({ code: 'INVALID_JSON' }));
+  });
+});
+
+/** Headers by which vendors sign, written from their pages and not from the code. */
+describe('a signature as its vendor makes it', () => {
+  type Encoding = 'hex' | 'base64';
+  const hmac = (secret: string, text: string, encoding: Encoding = 'hex') =>
+    createHmac('sha256', secret).update(text).digest(encoding);
+  const SECONDS = String(NOW / 1_000);
+  const ISO = new Date(NOW).toISOString();
+  const ofBody =
+    (header: string, prefix = '') =>
+    (secret: string, body: string) => ({
+      [header]: prefix + hmac(secret, body),
+    });
+
+  it.each<[string, (secret: string, body: string) => Record<string, string>]>([
+    ['bitbucket2', ofBody('x-hub-signature', 'sha256=')],
+    ['bitbucket3', ofBody('x-hub-signature', 'sha256=')],
+    ['buildkite', (secret) => ({ 'x-buildkite-token': secret })],
+    [
+      'buildkite',
+      (secret, body) => ({
+        'x-buildkite-signature': `timestamp=${SECONDS},signature=${hmac(secret, `${SECONDS}.${body}`)}`,
+      }),
+    ],
+    ['circleci', ofBody('circleci-signature', 'v1=')],
+    ['confluence', ofBody('x-hub-signature', 'sha256=')],
+    ['gitea', ofBody('x-gitea-signature')],
+    ['gitea', ofBody('x-hub-signature-256', 'sha256=')],
+    ['github', ofBody('x-hub-signature-256', 'sha256=')],
+    ['gitlab', (secret) => ({ 'x-gitlab-token': secret })],
+    ['grafana', ofBody('x-grafana-alerting-signature')],
+    ['jira', ofBody('x-hub-signature', 'sha256=')],
+    ['pagerduty', (secret, body) => ({ 'x-pagerduty-signature': `v1=${hmac('old', body)},v1=${hmac(secret, body)}` })],
+    ['sentry', ofBody('sentry-hook-signature')],
+    [
+      'stripe',
+      (secret, body) => ({ 'stripe-signature': `t=${SECONDS},v1=${hmac(secret, `${SECONDS}.${body}`)},v0=0` }),
+    ],
+    [
+      'zendesk',
+      (secret, body) => ({
+        'x-zendesk-webhook-signature': hmac(secret, ISO + body, 'base64'),
+        'x-zendesk-webhook-signature-timestamp': ISO,
+      }),
+    ],
+  ])('%s', (name, sign) => {
+    const integration = named(name);
+    const [sample] = integration.samples;
+    if (!sample) throw new Error('no sample');
+    const delivery = deliveryOf(sample);
+    const body = delivery.body.toString();
+    const signedBy = (secret: string) => ({ ...delivery, headers: { ...delivery.headers, ...sign(secret, body) } });
+    const settings = { webhook_secret: 's3cret', previous_webhook_secret: 'before' };
+    expect(read(integration, signedBy('s3cret'), settings)).toEqual(read(integration, delivery));
+    expect(read(integration, signedBy('before'), settings)).toEqual(read(integration, delivery));
+    expect(() => read(integration, signedBy('another'), settings)).toThrow('verification failed');
   });
 });
 

@@ -116,6 +116,17 @@ describe('/api/v1/external', () => {
     expect(sends()).toEqual([]);
   });
 
+  it('counts deliveries for the bot, and refuses more than it may send', async () => {
+    app.limiter.counts.clear();
+    expect((await post(`json?api_key=${KEY}&stream=3`, { a: 1 })).statusCode).toBe(200);
+    expect([...app.limiter.counts.keys()]).toEqual([expect.stringMatching(/^api_by_user:/)]);
+    for (const [name] of app.limiter.counts) app.limiter.counts.set(name, 1_000_000);
+    const further = await post(`json?api_key=${KEY}&stream=3`, { a: 1 });
+    expect([further.statusCode, further.headers['retry-after']]).toEqual([429, '12.5']);
+    app.limiter.counts.clear();
+    expect(sends()).toHaveLength(1);
+  });
+
   it.each([
     ['json', '{"a":', 400, { code: 'INVALID_JSON', msg: 'Malformed JSON' }],
     ['github', '{}', 400, { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' }],

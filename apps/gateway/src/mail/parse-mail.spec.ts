@@ -1,4 +1,5 @@
 import { UnreadableMailError, parseMail } from './parse-mail';
+import { isForged } from './rules/automatic-mail';
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
 const HEAD = ['From: =?utf-8?q?Ad=C3=A4?= <ada@example.com>', 'Subject: =?utf-8?b?R3LDvMOfZQ==?=', 'MIME-Version: 1.0'];
@@ -35,6 +36,25 @@ describe('mails', () => {
     expect((await parseMail(mail(...quoted, '', '=F0=D2=C9=D7=C5=D4'))).text.trim()).toBe('Привет');
     expect((await parseMail(mail('', 'no header at all'))).text).toContain('no header at all');
     expect((await parseMail(Buffer.alloc(0))).from).toEqual({ name: '', address: '' });
+  });
+
+  it('keep the first of repeated lines, and what each program of the relay says of the sender', async () => {
+    const { header } = await parseMail(
+      mail(
+        ...[
+          'X-Loop: one',
+          'X-Loop: two',
+          'Authentication-Results: mx; spf=pass',
+          'Authentication-Results: mx; dmarc=fail',
+        ],
+        ...HEAD,
+        '',
+        'Hello',
+      ),
+    );
+    const lines = new Map(header);
+    expect(lines.get('x-loop')).toBe('one');
+    expect(isForged({ envelopeFrom: 'ada@example.com', header: lines })).toBe(true);
   });
 
   it('give their HTML as Markdown, without what is not text', async () => {

@@ -11,7 +11,7 @@ export interface ParsedMail {
   messageId: string;
   text: string;
   htmlAsMarkdown: string;
-  /** Lines of the header by name in lower case; of repeated ones the first. */
+  /** Lines of the header by name in lower case; of repeated ones the first, but all results of authentication. */
   header: [name: string, value: string][];
   /** Those with a mark stand where their marks are, in `text` or `htmlAsMarkdown`. */
   attachments: { fileName: string; contentType: string; content: Uint8Array; mark: string }[];
@@ -96,7 +96,10 @@ function firstLines(lines: readonly { key: string; line: string }[]): [string, s
   const found = new Map<string, string>();
   for (const { key, line } of lines) {
     const value = line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ');
-    if (!found.has(key)) found.set(key, value.trim());
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, value.trim());
+    // Each program of the relay may add a line of its own.
+    else if (key === 'authentication-results') found.set(key, `${earlier}, ${value.trim()}`);
   }
   return [...found];
 }

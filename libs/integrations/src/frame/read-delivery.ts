@@ -75,12 +75,15 @@ export function takesForms({ body, formField }: Integration): boolean {
   return body === 'fields' || formField !== undefined;
 }
 
-/** @throws DomainError for a wrong signature, if the bot has a secret */
+/**
+ * @throws DomainError if the bot has a secret, for a wrong signature, and for tools that cannot sign: through them the key in
+ * the address alone would do what the secret is there to prevent
+ */
 export function checkSignature(integration: Integration, delivery: Delivery, { settings, now }: ReadingOptions): void {
   const { signature } = integration;
   const secrets = SECRET_KEYS.flatMap((key) => settings[key] || []);
-  if (!signature || secrets.length === 0) return;
-  if (!secrets.some((secret) => signature.verify(delivery, secret, now))) throw refusals.wrongSignature();
+  if (secrets.length === 0) return;
+  if (!signature || !secrets.some((secret) => signature.verify(delivery, secret, now))) throw refusals.wrongSignature();
 }
 
 /** @returns undefined if the body may name it */

@@ -2,7 +2,7 @@
 export interface MailOrigin {
   /** Of the envelope; '' for notices of mail servers. */
   envelopeFrom: string;
-  /** Lines of the header by name in lower case; of repeated ones the first. */
+  /** Lines of the header by name in lower case; of repeated ones the first, but all results of authentication. */
   header: ReadonlyMap<string, string>;
 }
 

@@ -8,6 +8,7 @@ describe('addresses that take mail', () => {
   it.each([
     [AT, `${TOKEN}@mail.example.com`, {}],
     [AT, `general.${TOKEN}.show-sender@MAIL.example.com`, { showsFrom: true }],
+    [AT, `${'a'.repeat(32)}.${TOKEN}.show-sender@mail.example.com`, { showsFrom: true }],
     [
       AT,
       `General+${TOKEN.toUpperCase()}+include-quotes+prefer-html@mail.example.com`,

@@ -34,7 +34,8 @@ export function readMailAddress(pattern: string, address: string): AddressedMail
   if (part === null) return null;
   if (REPLY.test(part)) return { kind: 'reply', token: part, options: optionsOf([]) };
   const pieces = part.split(/[.+]/);
-  const place = pieces.findIndex((piece) => CHANNEL_TOKEN.test(piece));
+  // What comes before the token is the channel's name, which may look like one.
+  const place = pieces.findLastIndex((piece) => CHANNEL_TOKEN.test(piece));
   const token = pieces[place];
   return token === undefined ? null : { kind: 'channel', token, options: optionsOf(pieces.slice(place + 1)) };
 }

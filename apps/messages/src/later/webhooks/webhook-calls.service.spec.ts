@@ -20,14 +20,16 @@ const FAILED: WebhookResult = {
 };
 const ANSWERED: WebhookResult = { kind: 'nothing' };
 
-function service(retrySeconds = 600) {
+function service(retrySeconds = 600, isPaused = false) {
   const results: WebhookResult[] = [];
   const noteSuccess = vi.fn(() => Promise.resolve());
+  const drop = vi.fn(() => Promise.resolve());
+  const tell = vi.fn(() => Promise.resolve());
   const repository = {
     noteSuccess,
-    noteFailure: () => Promise.resolve(false),
+    noteFailure: () => Promise.resolve(isPaused),
     postpone: () => Promise.resolve(),
-    drop: () => Promise.resolve(),
+    drop,
   };
   const bot = {
     ctx: { actor: { email: 'echo-bot@chat.example', fullName: 'Echo', realmHost: 'acme.chat.example', realmId: 3 } },
@@ -37,9 +39,9 @@ function service(retrySeconds = 600) {
   const calls = new WebhookCallsService(
     repository as unknown as WebhookCallsRepository,
     { of: () => Promise.resolve(bot) } as unknown as OwnerContexts,
-    { fetchOne: () => Promise.resolve({ raw_content: '', message: {} }) } as unknown as FetchService,
+    { fetchWhole: () => Promise.resolve({ raw_content: '', message: {} }) } as unknown as FetchService,
     { sendWithin: () => Promise.resolve() } as unknown as SendMessageService,
-    { tell: () => Promise.resolve() } as unknown as WebhookOwnerNotices,
+    { tell } as unknown as WebhookOwnerNotices,
     { post: () => Promise.resolve({ result: results.shift() }) } as unknown as WebhookExchange,
     { serviceOf: (_type: number, stored: WebhookService) => stored } as unknown as EmbeddedBots,
     { add: () => undefined } as unknown as BotCallLog,
@@ -49,7 +51,7 @@ function service(retrySeconds = 600) {
     results.push(result);
     return calls.settle({ ...CALL, ...call }, new AbortController().signal);
   };
-  return { settle, noteSuccess };
+  return { settle, noteSuccess, drop, tell };
 }
 
 describe('a call that fails', () => {
@@ -63,6 +65,23 @@ describe('a call that fails', () => {
     [0, {}, 'failed'],
   ] as const)('is tried again for %d seconds: with %j it is %s', async (retrySeconds, call, outcome) => {
     expect(await service(retrySeconds).settle(FAILED, call)).toBe(outcome);
+  });
+});
+
+describe('a service that keeps failing', () => {
+  it('is paused, of which its owner is told though the call is tried again', async () => {
+    const { settle, tell } = service(600, true);
+    expect(await settle(FAILED)).toBe('postponed');
+    expect(tell).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.anything(), FAILED.failure, true);
+  });
+});
+
+describe('a call at which this service itself fails', () => {
+  it('is given up when it was tried more often than any call needs', async () => {
+    const { settle, drop } = service();
+    expect(await settle(ANSWERED, { attempts: 13 })).toBe('gone');
+    expect(drop).toHaveBeenCalledExactlyOnceWith(1);
+    expect(await settle(ANSWERED, { attempts: 12 })).toBe('silent');
   });
 });
 

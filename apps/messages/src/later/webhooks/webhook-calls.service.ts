@@ -23,6 +23,8 @@ const CLIENT = 'OutgoingWebhookResponse';
 /** So many failed attempts one after the other, and a service is left alone for a while. */
 const MOST_FAILURES = 20;
 const PAUSE_SECONDS = 300;
+/** More than any call needs: such a call fails here, and would for ever. */
+const MOST_ATTEMPTS = 12;
 /** Until an embedded bot may say more. */
 const BREATH_SECONDS = 5;
 
@@ -67,6 +69,10 @@ export class WebhookCallsService {
 
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
   async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
+    if (call.attempts > MOST_ATTEMPTS) {
+      await this.repository.drop(call.id);
+      return 'gone';
+    }
     const bot = await this.bots.of({ ...call, userId: call.botId }, CLIENT);
     const service = call.service && this.embedded.serviceOf(bot.user?.botType ?? null, call.service);
     const fetched = service && (await this.messageOf(bot, call));
@@ -96,7 +102,7 @@ export class WebhookCallsService {
   private async messageOf({ ctx, user, settings }: Owner, { messageId }: WebhookCall): Promise<Message | undefined> {
     if (!user?.isActive || settings.isDeactivated) return undefined;
     try {
-      return await this.messages.fetchOne(ctx, {
+      return await this.messages.fetchWhole(ctx, {
         message_id: messageId,
         apply_markdown: true,
         allow_empty_topic_name: true,
@@ -172,6 +178,7 @@ export class WebhookCallsService {
     if (pause === null) return this.giveUp(attempt, failure, isPaused);
     await this.repository.postpone(call.id, pause);
     this.remember(attempt, 'will_retry', failure);
+    if (isPaused) await this.notices.tell(attempt.ctx, attempt, failure, true);
     return 'postponed';
   }
 

@@ -66,11 +66,24 @@ export class FetchService {
   /** @throws DomainError `Invalid message(s)` if there is no such message for this user, 401 for a spectator */
   @Handles(fetchMessage)
   fetchOne(ctx: CallContext, request: RpcRequest<typeof fetchMessage>): Promise<RpcResponse<typeof fetchMessage>> {
+    return this.one(ctx, request, true);
+  }
+
+  /** {@link fetchOne} for programs, which compute no addresses of pictures. */
+  fetchWhole(ctx: CallContext, request: RpcRequest<typeof fetchMessage>): Promise<RpcResponse<typeof fetchMessage>> {
+    return this.one(ctx, request, false);
+  }
+
+  private one(
+    ctx: CallContext,
+    request: RpcRequest<typeof fetchMessage>,
+    computesGravatars: boolean,
+  ): Promise<RpcResponse<typeof fetchMessage>> {
     const caller = callerOf(ctx, request.spectator);
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
       const [id] = await this.readable(viewer, [request.message_id]);
-      const options = { ...request, client_gravatar: true, withSource: true };
+      const options = { ...request, client_gravatar: computesGravatars, withSource: true };
       const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
       if (!found) throw viewer.user === null ? notLoggedIn() : invalidMessages();
       return { message: found.message, raw_content: found.source };
