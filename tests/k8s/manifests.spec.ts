@@ -318,6 +318,7 @@ describe('Kubernetes manifests', () => {
       const read = fs.readFileSync;
       const changes = [['ping_interval: "5s"', 'ping_interval: "120s"'],
         ['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
+        ['switchoverDelay: 60', 'switchoverDelay: 3600'],
         ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'300'"]];
       fs.readFileSync = (file, encoding) => /k8s\\/servers\\/postgres|nats\\.conf$/.test(String(file))
         ? changes.reduce((text, [right, wrong]) => text.replace(right, wrong), read(file, 'utf8')) : read(file, encoding);
@@ -330,6 +331,7 @@ describe('Kubernetes manifests', () => {
       [
         'servers: Cluster postgres: cannot lose a server and still write',
         'servers: Cluster postgres: servers may share a node',
+        'servers: Cluster postgres: its primary may take long to hand over',
         'servers: Cluster postgres: its log is not archived',
         'servers: Cluster postgres: is not backed up',
         'servers: Pooler postgres-pooler: may open more connections than there are',

@@ -50,6 +50,7 @@ const SPECS = {
       plugins: list(fields({ name: text, enabled: flag, isWALArchiver: flag, parameters: texts }, 'name')),
       primaryUpdateMethod: { enum: ['switchover', 'restart'] },
       primaryUpdateStrategy: { enum: ['unsupervised', 'supervised'] },
+      switchoverDelay: { type: 'integer', minimum: 1 },
       monitoring: any,
       managed: any,
     },

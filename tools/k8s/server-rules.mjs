@@ -12,6 +12,8 @@ import { typeProblems } from './types.mjs';
 const SERVER_LABEL = 'stoa/server';
 /** Seconds after which NATS must have given up a client that says nothing: it gets its share of the requests until then. */
 const LONGEST_SILENCE = 15;
+/** Seconds that a primary of PostgreSQL may take to hand over: nothing is written until then. */
+const LONGEST_HANDOVER = 60;
 /** Ports that replicas of a bought server have among themselves. */
 const OWN_PORTS = new Set([6222]);
 
@@ -70,9 +72,10 @@ function* keepAliveProblems(compose, objects) {
 /** PostgreSQL survives its machine and its disks: standbys elsewhere, a log that is archived, backups, somebody who looks. */
 function* postgresProblems(objects) {
   const find = (kind, named = () => true) => objects.find((object) => object.kind === kind && named(object.spec));
-  const { instances, affinity, plugins = [], postgresql } = find('Cluster').spec;
+  const { instances, affinity, plugins = [], postgresql, switchoverDelay } = find('Cluster').spec;
   if (!(instances >= 3)) yield 'Cluster postgres: cannot lose a server and still write';
   if (affinity?.podAntiAffinityType !== 'required') yield 'Cluster postgres: servers may share a node';
+  if (!(switchoverDelay <= LONGEST_HANDOVER)) yield 'Cluster postgres: its primary may take long to hand over';
   const archiver = plugins.find(({ isWALArchiver }) => isWALArchiver);
   const store = archiver?.parameters?.barmanObjectName;
   const stored = objects.find(({ kind, metadata }) => kind === 'ObjectStore' && metadata.name === store);
