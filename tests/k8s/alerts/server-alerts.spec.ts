@@ -32,7 +32,8 @@ function joined(minutes: number, labels: Labels = { namespace }): Series[] {
   });
 }
 
-const standbys = (minutes: number) => beside('cnpg_pg_replication_streaming_replicas', {}, 2, since(minutes, 0, 2));
+const standbys = (left: number, minutes: number) =>
+  beside('cnpg_pg_replication_streaming_replicas', {}, 2, since(minutes, left, 2));
 const archived = (seconds: number, minutes: number) =>
   beside('cnpg_pg_stat_archiver_seconds_since_last_archival', {}, 30, since(minutes, seconds, 30));
 const backedUp = (hoursAgo: number) =>
@@ -64,8 +65,10 @@ const ends = (days: number, labels: Labels) => [
 
 /** What is there, and with which labels the alert fires; what other installations have must not matter. */
 const CASES: [alert: string, what: string, series: Series[], firing: object[]][] = [
-  ['StoaDatabaseStandbysMissing', 'none is left', standbys(10), [{ namespace }]],
-  ['StoaDatabaseStandbysMissing', 'none is left for a minute', standbys(1), []],
+  ['StoaDatabaseStandbysMissing', 'none is left', standbys(0, 10), [{ namespace }]],
+  ['StoaDatabaseStandbysMissing', 'none is left for a minute', standbys(0, 1), []],
+  ['StoaDatabaseStandbyAway', 'one is away', standbys(1, 20), [{ namespace }]],
+  ['StoaDatabaseStandbyAway', 'one is away for ten minutes', standbys(1, 10), []],
   ['StoaDatabaseNotArchived', 'the store takes nothing', archived(1_200, 10), [{ namespace }]],
   ['StoaDatabaseNotArchived', 'it took something five minutes ago', archived(300, 10), []],
   ['StoaDatabaseNotArchived', 'it has just begun', archived(1_200, 2), []],
