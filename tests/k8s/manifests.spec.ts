@@ -318,7 +318,8 @@ describe('Kubernetes manifests', () => {
       const read = fs.readFileSync;
       const changes = [['ping_interval: "5s"', 'ping_interval: "120s"'],
         ['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
-        ['switchoverDelay: 60', 'switchoverDelay: 3600'],
+        ['switchoverDelay: 60', 'switchoverDelay: 3600'], ["tcp_keepalive: '1'", "tcp_keepalive: '0'"],
+        ["tcp_keepidle: '10'", "tcp_keepidle: '600'"], ["tcp_keepcnt: '3'", "tcp_keep: '3'"],
         ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'300'"]];
       fs.readFileSync = (file, encoding) => /k8s\\/servers\\/postgres|nats\\.conf$/.test(String(file))
         ? changes.reduce((text, [right, wrong]) => text.replace(right, wrong), read(file, 'utf8')) : read(file, encoding);
@@ -337,6 +338,9 @@ describe('Kubernetes manifests', () => {
         'servers: Pooler postgres-pooler: may open more connections than there are',
         'nats.conf: NATS keeps connections of lost nodes',
         'docker-compose.yml: ping_interval of NATS is 5s instead of 120s',
+        'postgres-pooler.yaml: PgBouncer sends no keep-alives',
+        "postgres-pooler.yaml: tcp_keepidle is 600 instead of PostgreSQL's 10",
+        "postgres-pooler.yaml: tcp_keepcnt is undefined instead of PostgreSQL's 3",
       ],
     ]);
   });

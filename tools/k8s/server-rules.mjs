@@ -50,23 +50,34 @@ function* configurationProblems(compose) {
     yield `docker-compose.yml: Redis runs ${compose.services.redis.command.join(' ')} instead of ${command}`;
 }
 
-/** The parameters by which PostgreSQL gives up connections of a node that is lost. */
-const KEEP_ALIVES = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout'];
+/** The parameters by which PostgreSQL gives up connections of a node that is lost, and PgBouncer's names of the same. */
+const KEEP_ALIVES = {
+  tcp_keepalives_idle: 'tcp_keepidle',
+  tcp_keepalives_interval: 'tcp_keepintvl',
+  tcp_keepalives_count: 'tcp_keepcnt',
+  tcp_user_timeout: 'tcp_user_timeout',
+};
 
-/** Wherever PostgreSQL runs, connections whose other end is gone do not stay. */
+/** Wherever PostgreSQL runs, connections whose other end is gone do not stay; its pooler gives them up as early. */
 function* keepAliveProblems(compose, objects) {
   const component = parseObjects(read('components', 'postgres', 'postgres.yaml'), 'postgres.yaml').find(
     ({ kind }) => kind === 'StatefulSet',
   );
+  const { parameters } = objects.find(({ kind }) => kind === 'Cluster').spec.postgresql;
   const given = {
     'docker-compose.yml': compose.services.postgres.command,
     'postgres.yaml': component.spec.template.spec.containers[0].args,
-    'postgres-cluster.yaml': Object.keys(objects.find(({ kind }) => kind === 'Cluster').spec.postgresql.parameters),
+    'postgres-cluster.yaml': Object.keys(parameters),
   };
   for (const [place, words] of Object.entries(given)) {
-    for (const option of KEEP_ALIVES)
+    for (const option of Object.keys(KEEP_ALIVES))
       if (!words.some((word) => word.split('=')[0] === option)) yield `${place}: PostgreSQL has no ${option}`;
   }
+  const pooler = objects.find(({ kind }) => kind === 'Pooler').spec.pgbouncer.parameters;
+  if (pooler.tcp_keepalive !== '1') yield 'postgres-pooler.yaml: PgBouncer sends no keep-alives';
+  for (const [option, name] of Object.entries(KEEP_ALIVES))
+    if (pooler[name] !== parameters[option])
+      yield `postgres-pooler.yaml: ${name} is ${pooler[name]} instead of PostgreSQL's ${parameters[option]}`;
 }
 
 /** PostgreSQL survives its machine and its disks: standbys elsewhere, a log that is archived, backups, somebody who looks. */
