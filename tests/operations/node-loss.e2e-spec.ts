@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { whyNoNodes } from './nodes/network';
+import { whyNoBadLine, whyNoNodes } from './nodes/network';
 import { NodeCluster } from './nodes/node-cluster';
 import { Outages, SECOND, expectFewFailures, told } from './nodes/outages';
 
@@ -15,6 +15,8 @@ const HELD_UNTIL_MS = 10 * SECOND;
 /** How far the clocks of two machines are off, one to each side. */
 const WRONG_CLOCK_MS = 90 * SECOND;
 const obstacle = whyNoNodes();
+const lineObstacle = whyNoBadLine();
+const BAD_LINE = 'is worse than one with a bad line and a wrong clock, which costs nobody anything';
 
 describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a node', () => {
   let nodes: NodeCluster;
@@ -46,7 +48,7 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
     expect(outcome.heldUntilMs).toBeLessThan(HELD_UNTIL_MS);
   });
 
-  it.skipIf(obstacle)('is worse than one with a bad line and a wrong clock, which costs nobody anything', async () => {
+  it.skipIf(lineObstacle)(lineObstacle ? `${BAD_LINE} (skipped: ${lineObstacle})` : BAD_LINE, async () => {
     let resent = 0;
     const outcome = await outages.harm(() => {
       resent = nodes.network.resent('c');

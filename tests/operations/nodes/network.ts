@@ -10,7 +10,7 @@ const ETC = '/etc/netns';
 /** States of a bridge's port. */
 const PORT = { forwards: '3', drops: '0' };
 /** What a bad line lets through, and for how long it keeps what waits before it drops that. */
-const NARROW = ['rate', '4mbit', 'burst', '16kb', 'latency', '150ms'];
+const NARROW = ['root', 'tbf', 'rate', '4mbit', 'burst', '16kb', 'latency', '150ms'];
 /** A bad line loses all that is under way for so long, so often (s): some six of a hundred packets, in bursts. */
 const LOST_SECONDS = 0.07;
 const BETWEEN_LOSSES_SECONDS = 1;
@@ -28,6 +28,18 @@ export function whyNoNodes(): string | undefined {
   const hasBridges = spawnSync('ip', ['-n', name, 'link', 'add', 'try', 'type', 'bridge'], { stdio: 'ignore' });
   ip('netns', 'delete', name);
   return hasBridges.status === 0 ? undefined : 'bridges are not permitted';
+}
+
+/** Why this machine cannot emulate a bad line between nodes; undefined where it can. */
+export function whyNoBadLine(): string | undefined {
+  const obstacle = whyNoNodes();
+  if (obstacle) return obstacle;
+  const name = `${PREFIX}${process.pid}-try`;
+  ip('netns', 'add', name);
+  const narrow = ['netns', 'exec', name, 'tc', 'qdisc', 'add', 'dev', 'lo', ...NARROW];
+  const isNarrow = spawnSync('ip', narrow, { stdio: 'ignore' }).status === 0;
+  ip('netns', 'delete', name);
+  return isNarrow ? undefined : 'the kernel has no tbf (NET_SCH_TBF)';
 }
 
 /** What runs of this test that were killed left. */
@@ -87,12 +99,13 @@ export class EmulatedNetwork {
 
   /**
    * A machine at a bad line: slow, and what it carries is late or lost. Many kernels lack `netem`, which would do this by
-   * itself; a narrow line with a short queue and a port that drops everything now and then need only what every kernel has.
+   * itself. Fewer lack `tbf` (NET_SCH_TBF, a module as well), which makes a line narrow and its queue short
+   * ({@link whyNoBadLine}); a port that drops everything now and then needs nothing beside bridges.
    */
   worsen(name: string): void {
     this.heal(name);
     for (const [namespace, device] of this.endsOf(name))
-      ip('netns', 'exec', namespace, 'tc', 'qdisc', 'replace', 'dev', device, 'root', 'tbf', ...NARROW);
+      ip('netns', 'exec', namespace, 'tc', 'qdisc', 'replace', 'dev', device, ...NARROW);
     const set = (state: string) => `bridge link set dev ${portOf(name)} state ${state}`;
     const step = `${set(PORT.drops)}; sleep ${LOST_SECONDS}; ${set(PORT.forwards)}; sleep ${BETWEEN_LOSSES_SECONDS}`;
     const losing = spawn('ip', ['netns', 'exec', this.bridge, 'sh', '-c', `while ${step}; do :; done`], {
