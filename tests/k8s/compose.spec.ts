@@ -39,7 +39,7 @@ const MISTAKES: [string, string, string][] = [
   ["volumes: ['redis:/data']", "volumes: ['radis:/data']", 'redis: there is no volume radis'],
   ['        --appendonly,', '        --appendOnly,', 'Redis runs redis-server --appendOnly'],
   ['tcp_user_timeout=20000', 'tcp_user_timeouts=20000', 'docker-compose.yml: PostgreSQL has no tcp_user_timeout'],
-  ['ping_interval: "5s"', 'ping_interval: "120s"', 'ping_interval of NATS is 120s instead of 5s'],
+  ['ping_interval: "2s"', 'ping_interval: "120s"', 'ping_interval of NATS is 120s instead of 2s'],
   ['max_payload: 8MB', 'max_payload: 1MB', 'max_payload of NATS is 1MB instead of 8MB'],
   ['read_only: true', 'read_only: false', 'users: may write its root file system'],
   ['cap_drop: [ALL]', 'cap_drop: [NET_RAW]', 'events: keeps capabilities'],

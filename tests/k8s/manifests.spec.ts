@@ -316,7 +316,7 @@ describe('Kubernetes manifests', () => {
       import { readFacts } from './tools/k8s/facts.mjs';
       import { serverProblems } from './tools/k8s/server-rules.mjs';
       const read = fs.readFileSync;
-      const changes = [['ping_interval: "5s"', 'ping_interval: "120s"'],
+      const changes = [['ping_interval: "2s"', 'ping_interval: "120s"'],
         ['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
         ['switchoverDelay: 60', 'switchoverDelay: 3600'], ["tcp_keepalive: '1'", "tcp_keepalive: '0'"],
         ["tcp_keepidle: '10'", "tcp_keepidle: '600'"], ["tcp_keepcnt: '3'", "tcp_keep: '3'"],
@@ -337,7 +337,7 @@ describe('Kubernetes manifests', () => {
         'servers: Cluster postgres: is not backed up',
         'servers: Pooler postgres-pooler: may open more connections than there are',
         'nats.conf: NATS keeps connections of lost nodes',
-        'docker-compose.yml: ping_interval of NATS is 5s instead of 120s',
+        'docker-compose.yml: ping_interval of NATS is 2s instead of 120s',
         'postgres-pooler.yaml: PgBouncer sends no keep-alives',
         "postgres-pooler.yaml: tcp_keepidle is 600 instead of PostgreSQL's 10",
         "postgres-pooler.yaml: tcp_keepcnt is undefined instead of PostgreSQL's 3",

@@ -11,7 +11,7 @@ import { typeProblems } from './types.mjs';
 
 const SERVER_LABEL = 'stoa/server';
 /** Seconds after which NATS must have given up a client that says nothing: it gets its share of the requests until then. */
-const LONGEST_SILENCE = 15;
+const LONGEST_SILENCE = 4;
 /** Seconds that a primary of PostgreSQL may take to hand over: nothing is written until then. */
 const LONGEST_HANDOVER = 60;
 /** Ports that replicas of a bought server have among themselves. */

@@ -60,7 +60,7 @@ function createNats({ program, folder, port, logFile, env, onChange }) {
   // Large fragments of initial states travel as one reply.
   const settings = {
     ...{ host: '"127.0.0.1"', port, max_payload: '8MB', max_pending: '256MB', write_deadline: '"10s"' },
-    ...{ ping_interval: '"5s"', ping_max: 2 },
+    ...{ ping_interval: '"2s"', ping_max: 2 },
   };
   writeFileSync(
     configuration,

@@ -1,9 +1,11 @@
 import { UnavailableError } from '@stoa/errors';
 import type { Msg } from 'nats';
 
-/** Where one of two replicas is lost, all calls but one of 250 are answered by then. */
-const MOST_TRIES = 8;
-/** Once a call was repeated, it is repeated again so often (ms), if not more often: what is silent twice is likely lost twice. */
+/** Where one of two replicas is lost, all calls but one of 4,000 are answered by then. */
+const MOST_TRIES = 12;
+/** Once a call was repeated, it is repeated again sooner, by this factor: what is silent twice is likely lost twice. */
+const SOONER = 2 / 3;
+/** Nor is it repeated less often than this (ms). */
 const NEXT_REPETITION_MS = 2_000;
 
 export interface PendingCallOptions {
@@ -26,7 +28,9 @@ export class PendingCall {
   private resolve: (answer: Msg) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
   private readonly begun = performance.now();
+  /** On the connection of now. */
   private tries = 0;
+  private wasAsked = false;
   private timer: NodeJS.Timeout | undefined;
   private isDisconnected = false;
 
@@ -36,7 +40,7 @@ export class PendingCall {
       this.reject = reject;
     });
     this.ask();
-    if (options.mayRepeat) this.timer = setTimeout(() => this.repeat(), options.repeatAfterMs);
+    if (options.mayRepeat) this.repeatAfter(options.repeatAfterMs);
   }
 
   /** The connection is lost, and with it the request or its answer. What may be repeated waits for the next one. */
@@ -49,7 +53,11 @@ export class PendingCall {
   resume(): void {
     if (!this.isDisconnected) return;
     this.isDisconnected = false;
-    if (this.leftMs() > 0) this.ask();
+    // What went to a server that was lost reached nobody: it is no reason to stop asking.
+    this.tries = 0;
+    if (this.leftMs() <= 0) return;
+    this.ask();
+    this.repeatAfter(this.nextRepetitionMs());
   }
 
   giveUp(): void {
@@ -65,18 +73,28 @@ export class PendingCall {
     return this.options.timeoutMs - (performance.now() - this.begun);
   }
 
-  private repeat(): void {
-    const pauseMs = Math.min(this.options.repeatAfterMs, NEXT_REPETITION_MS);
-    if (!this.isDisconnected) {
-      if (this.leftMs() < pauseMs / 2 || this.tries >= MOST_TRIES || !this.options.spend()) return;
-      this.ask();
-    }
+  private nextRepetitionMs(): number {
+    return Math.min(this.options.repeatAfterMs * SOONER, NEXT_REPETITION_MS);
+  }
+
+  private repeatAfter(pauseMs: number): void {
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.repeat(), pauseMs);
   }
 
+  private repeat(): void {
+    const pauseMs = this.nextRepetitionMs();
+    if (this.leftMs() < pauseMs / 2) return;
+    // Without a connection, or while others have spent the budget, it waits for its next turn.
+    if (!this.isDisconnected && this.tries < MOST_TRIES && this.options.spend()) this.ask();
+    this.repeatAfter(pauseMs);
+  }
+
   private ask(): void {
+    const isRepetition = this.wasAsked;
     this.tries += 1;
-    void this.options.send(this.leftMs(), this.tries > 1).then(this.resolve, this.reject);
+    this.wasAsked = true;
+    void this.options.send(this.leftMs(), isRepetition).then(this.resolve, this.reject);
   }
 }
 

@@ -57,7 +57,7 @@ export async function startNats(
   const children = await Promise.all(
     machines.map(async (name) => {
       const file = path.join(folder, `nats-${name}.conf`);
-      const own = 'max_payload: 8MB\nping_interval: "5s"\nping_max: 2\n';
+      const own = 'max_payload: 8MB\nping_interval: "2s"\nping_max: 2\n';
       const cluster = `cluster { name: nodes, listen: "0.0.0.0:6222", routes: ${JSON.stringify(routes)} }\n`;
       writeFileSync(file, `host: "0.0.0.0"\nport: ${NATS_PORT}\n${own}${cluster}`);
       const child = network.run(name, natsProgram, ['-c', file], { stdio: ['ignore', 'pipe', 'pipe'] });
