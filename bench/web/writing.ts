@@ -5,8 +5,8 @@ import { type Tab, delay, row } from './tab';
 export interface Writing {
   /** From a key to the frame that shows it, in milliseconds, 95 of 100. */
   keyP95: number;
-  /** Longest that the page's own code took for a key: it filters everybody's names. */
-  filterMs: number;
+  /** What the page's own code took for a key while names were suggested, in milliseconds, 95 of 100: it filters them all. */
+  filterP95: number;
 }
 
 const TEXT = '@Bench User 12 34 @Bench User 7';
@@ -47,5 +47,6 @@ export async function measureWriting(tab: Tab, organization: WebOrganization): P
   const work = await tab.numbers('bench.keys.work');
   await box.fill('');
   if (frames.length < TEXT.length) throw new Error('the box did not take every key');
-  return { keyP95: p95(frames), filterMs: Math.max(0, ...work) };
+  // The first key opens the list, the others filter what it shows.
+  return { keyP95: p95(frames), filterP95: p95(work.slice(1)) };
 }

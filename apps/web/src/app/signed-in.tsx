@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { type Client, ClientContext, namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
 import { notify } from '../client/notices';
-import { whenIdle } from '../client/when-idle';
+import { idle, noteFirstView } from '../client/when-idle';
 import { Banners } from '../frame/banners';
 import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
@@ -30,7 +30,12 @@ const TopicList = lazy(async () => ({ default: (await import('../views/topics/to
 
 /** Fetches in advance what the next click needs. A failure is said when it is needed. */
 function usePrefetch(): void {
-  useEffect(() => whenIdle(() => void loadConversation().catch(() => undefined)), []);
+  useEffect(() => {
+    noteFirstView();
+    void idle()
+      .then(loadConversation)
+      .catch(() => undefined);
+  }, []);
 }
 
 const FEED: readonly [] = [];

@@ -1,21 +1,21 @@
-import { whenIdle } from './when-idle';
+import { idle, noteFirstView, whenIdle } from './when-idle';
 
 describe('whenIdle', () => {
   let done: string[];
   let frames: (() => void)[];
-  let idle: (() => void)[];
+  let resting: (() => void)[];
   const work = (): void => void done.push('work');
   const frame = (): void => frames.splice(0).forEach((run) => run());
-  const rest = (): void => idle.splice(0).forEach((run) => run());
+  const rest = (): void => resting.splice(0).forEach((run) => run());
 
   beforeEach(() => {
     vi.useFakeTimers();
-    [done, frames, idle] = [[], [], []];
+    [done, frames, resting] = [[], [], []];
     vi.stubGlobal('document', { visibilityState: 'visible' });
     vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
     vi.stubGlobal('cancelAnimationFrame', () => (frames.length = 0));
-    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
-    vi.stubGlobal('cancelIdleCallback', () => (idle.length = 0));
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => resting.push(run));
+    vi.stubGlobal('cancelIdleCallback', () => (resting.length = 0));
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -62,6 +62,22 @@ describe('whenIdle', () => {
     frame();
     rest();
     expect(done).toEqual([]);
+  });
+
+  it('waits for the first view, which may take many frames', async () => {
+    void idle().then(() => void done.push('work'));
+    frame();
+    frame();
+    await Promise.resolve();
+    expect(frames).toEqual([]);
+    noteFirstView();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(frames).toHaveLength(1);
+    frame();
+    frame();
+    rest();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toEqual(['work']);
   });
 
   it('waits for a while where the browser cannot say that it is idle', () => {

@@ -47,3 +47,19 @@ export function whenIdle(work: () => void): () => void {
     if (handle !== undefined) cancelIdleCallback(handle);
   };
 }
+
+let tellOfFirstView = (): void => undefined;
+const firstView = new Promise<void>((resolve) => {
+  tellOfFirstView = resolve;
+});
+
+/** To be called when the first view is drawn, which may take many frames. */
+export function noteFirstView(): void {
+  tellOfFirstView();
+}
+
+/** Ends when a view was drawn and {@link whenIdle} does its work: what no view needs at first is loaded after that. */
+export async function idle(): Promise<void> {
+  await firstView;
+  return new Promise((resolve) => void whenIdle(resolve));
+}

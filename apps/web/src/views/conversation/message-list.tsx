@@ -262,6 +262,13 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     entryPlaces.note(key, loader.places.get(key) ?? place);
   };
 
+  /** Before the picture: rows that grow below what is read move nothing of it, as the list goes with them. */
+  const onResize = (): void => {
+    const handle = list.current;
+    if (!handle || !hasBegun.current || (loader.places.get(key) ?? 'end') !== 'end') return;
+    followEnd(handle, rows, focusedIn(box.current));
+  };
+
   const onScrollEnd = (): void => {
     const handle = list.current;
     if (handle && loader.places.get(key) === 'end' && placeOf(handle, rows) !== 'end') {
@@ -296,6 +303,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
           shift={hasGrownUpwards}
           onScroll={onScroll}
           onScrollEnd={onScrollEnd}
+          onResize={onResize}
           bufferSize={900}
         >
           {drawn}
