@@ -1,4 +1,4 @@
-import { MINUTE, Series } from '../samples';
+import { DAY, MINUTE, Series, gauge } from '../samples';
 import { CasesByAlert, grew, lately, pod, raised, steady } from './case';
 
 const refused = (perSecond: number, forMinutes = 30): Series[] => [
@@ -22,6 +22,9 @@ const memory = (server: string, share: number): Series[] => [
 const standbys = (server: string, count: number): Series[] => [
   steady('stoa_redis_standbys', { ...pod('events'), server }, count),
 ];
+/** A primary whose standby went so many minutes ago. */
+const left = (server: string, minutes: number): Series =>
+  lately('stoa_redis_standbys', { ...pod('events'), server }, minutes, 0, 1);
 
 export const OVERLOAD_ALERTS: CasesByAlert = {
   StoaRequestsRefused: {
@@ -51,14 +54,17 @@ export const OVERLOAD_ALERTS: CasesByAlert = {
     },
   },
   StoaRedisStandbyMissing: {
-    fires: { 'one of two primaries has none': [...standbys('redis-0', 1), ...standbys('redis-1', 0)] },
+    fires: {
+      'one of two primaries has none': [...standbys('redis-0', 1), ...standbys('redis-1', 0)],
+      'all standbys went at once': ['redis-0', 'redis-1'].map((server) => left(server, 20)),
+    },
     silent: {
-      'one has none for two minutes, while a pod moves': [
-        ...standbys('redis-0', 1),
-        lately('stoa_redis_standbys', { ...pod('events'), server: 'redis-1' }, 2, 0, 1),
-      ],
+      'one has none for two minutes, while a pod moves': [...standbys('redis-0', 1), left('redis-1', 2)],
       'each has one': [...standbys('redis-0', 1), ...standbys('redis-1', 1)],
       'there never were any': standbys('redis-0', 0),
+      'they were given up the day before yesterday': [
+        gauge('stoa_redis_standbys', { ...pod('events'), server: 'redis-0' }, [-3 * DAY, 1], [-2 * DAY, 0]),
+      ],
     },
   },
   StoaClientsTooSlow: {
