@@ -14,6 +14,7 @@ import { problemsOf, problemsOfValues } from './k8s/problems.mjs';
 import { parseObjects } from './k8s/render.mjs';
 import { objectsWithValues } from './k8s/chart.mjs';
 import { checkRenderings } from './k8s/renderings.mjs';
+import { renewalProblems } from './k8s/renewal-rules.mjs';
 import { serverProblems } from './k8s/server-rules.mjs';
 import { versionProblems } from './k8s/version-rules.mjs';
 import { readWorkflows, workflowProblems } from './k8s/workflow-rules.mjs';
@@ -33,6 +34,7 @@ function checkEverything(facts) {
     ...commandProblems(compose, renderings.get('dev') ?? base),
     ...imageProblems(readImage(), base),
     ...versionProblems(),
+    ...renewalProblems(),
     ...workflowProblems(readWorkflows()),
   );
   return { renderings, problems };

@@ -40,10 +40,38 @@ function* scriptProblems(run) {
   if (status !== 0) yield `.ci/${name}: ${stderr.trim().split('\n')[0]}`;
 }
 
-function* jobProblems(
-  { 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' },
-  isRelease,
-) {
+/** Workflows that whatever is published has to pass before. */
+const BEFORE_RELEASE = ['test.yml', 'kubernetes.yml'];
+const CALLED = /^\.\/\.github\/workflows\/([\w-]+\.yml)$/;
+
+/** Name of the workflow of this repository that a job calls; undefined for one with steps of its own. */
+const calledBy = ({ uses = '' }) => CALLED.exec(uses)?.[1];
+
+/** Whoever may write waits for all that has to be passed before, and no job lets a failure of these count as none. */
+function* gateProblems(jobs) {
+  for (const [name, { permissions = {}, needs = [], if: condition }] of Object.entries(jobs)) {
+    if (!Object.values(permissions).includes('write')) continue;
+    const passed = [needs].flat().map((need) => calledBy(jobs[need] ?? {}));
+    for (const file of BEFORE_RELEASE) if (!passed.includes(file)) yield `${name}: does not wait for ${file}`;
+    if (condition !== undefined) yield `${name}: may run although something has failed`;
+  }
+}
+
+function* callProblems({ uses, permissions, ...others }, workflows) {
+  const file = CALLED.exec(uses)?.[1];
+  if (!file) yield `calls ${uses}, which is not of this repository`;
+  else if (workflows.has(file) && !('workflow_call' in (workflows.get(file).on ?? {})))
+    yield `${file} cannot be called`;
+  if (permissions) yield `gives ${uses} rights of its own`;
+  for (const key of Object.keys(others)) if (key !== 'needs') yield `${key} is not known`;
+}
+
+function* jobProblems(job, isRelease, workflows) {
+  if (job.uses !== undefined) {
+    yield* callProblems(job, workflows);
+    return;
+  }
+  const { 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' } = job;
   if (!(minutes > 0)) yield 'may run for hours';
   if (machine.endsWith('-latest')) yield `runs on ${machine}, which changes`;
   for (const [what, right] of Object.entries(permissions))
@@ -63,8 +91,10 @@ export function workflowProblems(workflows) {
     for (const key of Object.keys(workflow)) if (!KEYS.has(key)) problems.push(`${file}: ${key} is not known`);
     const { contents, ...others } = workflow.permissions ?? {};
     if (contents !== 'read' || Object.keys(others).length > 0) problems.push(`${file}: may do more than read`);
+    const isRelease = file === 'release.yml';
     for (const [name, job] of Object.entries(workflow.jobs))
-      for (const problem of jobProblems(job, file === 'release.yml')) problems.push(`${file}: ${name}: ${problem}`);
+      for (const problem of jobProblems(job, isRelease, workflows)) problems.push(`${file}: ${name}: ${problem}`);
+    if (isRelease) for (const problem of gateProblems(workflow.jobs)) problems.push(`${file}: ${problem}`);
   }
   return problems.map((problem) => `.github/workflows/${problem}`);
 }
