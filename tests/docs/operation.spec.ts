@@ -77,7 +77,7 @@ describe('what the pages of operators name is there', () => {
       if (place.startsWith('bench/results/')) return true;
       return before.some((prefix) => files.some((file) => file.startsWith(prefix + place)));
     };
-    expect(isThere('servers/monitors.yaml') && !isThere('servers/monitor.yaml')).toBe(true);
+    expect(isThere('servers/monitors/monitors.yaml') && !isThere('servers/monitors/monitor.yaml')).toBe(true);
     const place =
       /(?<![\w/.@:-])((?:apps|bench|components|docs|k8s|libs|monitoring|overlays|servers|tests|tools|\.ci|\.github)\/[\w./-]+)/g;
     expect(unknown(PAGES, place, isThere)).toEqual([]);

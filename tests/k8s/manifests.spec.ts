@@ -131,6 +131,10 @@ describe('Kubernetes manifests', () => {
     const problems = problemsOf(`${baseText()}\n---\n${broken}`);
     expect(problems).toContain('alert StoaNobodyRelays: nothing exports stoa_relay_held');
     expect(problems).toContain('alert StoaPushLate: has no runbook');
+    const elsewhere = rules.replace('docs/operate/runbooks/push-late', 'https://wiki.example.org/push-late');
+    expect(problemsOf(`${baseText()}\n---\n${elsewhere}`)).toContain(
+      'alerts lead to runbooks in different places: docs/operate/runbooks, https://wiki.example.org',
+    );
     expect(problems).toContain('alert StoaMessagingDisconnected: counts other installations of the cluster in');
   });
 

@@ -63,7 +63,7 @@ export function rules(): Rule[] {
 
 /** The alerts about servers, whose metrics are those of their operators. */
 export function serverRules(): Rule[] {
-  const text = readFileSync(path.join(root, 'k8s', 'servers', 'monitors.yaml'), 'utf8');
+  const text = readFileSync(path.join(root, 'k8s', 'servers', 'monitors', 'monitors.yaml'), 'utf8');
   return parseAllDocuments(text)
     .map((document): { kind: string; spec: { groups: RuleGroup[] } } => document.toJS())
     .filter(({ kind }) => kind === 'PrometheusRule')

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Catalogue, containersOf, titleOf } from './catalogue.mjs';
 
 /** Above the hold of a poll and its spread: what a proxy must wait at least for an answer. */
@@ -192,14 +193,17 @@ function keepsInstallationsApart(query) {
 export function* monitoringProblems(catalogue, { metrics, hasFile }) {
   const known = (name) => metrics.has(name) || metrics.has(name.replace(/_(bucket|count|sum)$/, ''));
   const queries = [];
+  const places = new Set();
   for (const rules of catalogue.ofKind('PrometheusRule')) {
     for (const { alert, record, expr, annotations } of rules.spec.groups.flatMap((group) => group.rules)) {
       queries.push([alert ? `alert ${alert}` : `rule ${record}`, expr]);
       if (!alert) continue;
-      if (!annotations?.summary || !hasFile(pageOf(annotations.runbook_url ?? '')))
-        yield `alert ${alert}: has no runbook`;
+      const url = annotations?.runbook_url ?? '';
+      if (!annotations?.summary || !hasFile(pageOf(url))) yield `alert ${alert}: has no runbook`;
+      places.add(path.posix.dirname(url));
     }
   }
+  if (places.size > 1) yield `alerts lead to runbooks in different places: ${[...places].join(', ')}`;
   for (const scaler of catalogue.ofKind('ScaledObject')) {
     for (const { metadata } of scaler.spec.triggers)
       if (metadata.query) queries.push([titleOf(scaler), metadata.query]);

@@ -123,8 +123,8 @@ function* policyProblems(policy, { flows }) {
  */
 export function serverProblems(facts, compose, production = []) {
   const folder = path.join(manifests, 'servers');
-  const objects = readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml') && !file.endsWith('-values.yaml'))
+  const objects = readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.yaml') && !/(-values|kustomization)\.yaml$/.test(file))
     .flatMap((file) => parseObjects(readFileSync(path.join(folder, file), 'utf8'), file));
   const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
   return [
