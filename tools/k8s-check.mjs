@@ -11,6 +11,7 @@ import { commandProblems, composeProblems, readCompose } from './k8s/compose-rul
 import { readFacts } from './k8s/facts.mjs';
 import { imageProblems, readImage } from './k8s/image-rules.mjs';
 import { problemsOf, problemsOfValues } from './k8s/problems.mjs';
+import { ingressValueProblems, readIngressValues } from './k8s/proxy-rules.mjs';
 import { parseObjects } from './k8s/render.mjs';
 import { objectsWithValues } from './k8s/chart.mjs';
 import { checkRenderings } from './k8s/renderings.mjs';
@@ -30,6 +31,7 @@ function checkEverything(facts) {
   problems.push(
     ...serverProblems(facts, compose, renderings.get('chart for production')),
     ...adapterProblems(readAdapterValues(), renderings.get('chart with adapter.yaml'), facts),
+    ...ingressValueProblems(readIngressValues()),
     ...composeProblems(compose, facts),
     ...commandProblems(compose, renderings.get('dev') ?? base),
     ...imageProblems(readImage(), base),

@@ -196,6 +196,13 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
       expect((await render(live, values)).problem).not.toContain('Error');
   });
 
+  it.runIf(hasHelm)('refuses a budget that lets no pod go', async () => {
+    const two = 'podDisruptionBudgets.minAvailable=2';
+    expect((await render({}, two)).problem).toContain('presence may have 2 pods, of which minAvailable lets none go');
+    const more = ['presence', 'push', 'users'].map((name) => `services.${name}.autoscaling.min=3`);
+    expect((await render({}, two, ...more)).problem).not.toContain('Error');
+  });
+
   it.runIf(hasHelm)('says how a volume of Redis grows, instead of failing half-way', async () => {
     const claim = { spec: { resources: { requests: { storage: '10Gi' } } } };
     const redis = { kind: 'StatefulSet', apiVersion: 'apps/v1', spec: { volumeClaimTemplates: [claim] } };

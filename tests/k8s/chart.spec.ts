@@ -26,6 +26,11 @@ const REFUSED: [object, string][] = [
   [{ extraObjects: { kind: 'ConfigMap' } }, 'values.extraObjects must be array'],
   [{ services: { push: { maxUnavailable: [] } } }, 'values.services.push.maxUnavailable must match'],
   [{ nats: { servers: 2 } }, 'values.nats.servers must be >= 3'],
+  [{ services: { push: { minAvailable: 1, maxUnavailable: 1 } } }, 'values.services.push must NOT be valid'],
+  [{ podDisruptionBudgets: { minAvailable: '100%' } }, 'values.podDisruptionBudgets.minAvailable must match'],
+  [{ probes: { startup: { timeout: 3 } } }, 'values.probes.startup must NOT have additional properties (timeout)'],
+  [{ global: { imageRegistry: 'https://mirror.example.com' } }, 'values.global.imageRegistry must match pattern'],
+  [{ fullnameOverride: 'chat' }, 'values must NOT have additional properties (fullnameOverride)'],
   [{ services: { chat: {} } }, 'values.services must NOT have additional properties (chat)'],
   [{ storage: { store: 'local' } }, 'values.storage.local.existingClaim must NOT have fewer than 1 characters'],
 ];
@@ -42,13 +47,19 @@ function evaluated<T>(program: string, input: unknown = null): T {
   return JSON.parse(stdout);
 }
 
+interface RenderedPod {
+  topologySpreadConstraints?: { topologyKey: string; whenUnsatisfiable: string }[];
+  imagePullSecrets?: { name: string }[];
+  containers?: { image: string; readinessProbe?: object; livenessProbe?: object }[];
+}
+
 interface Rendered {
   kind: string;
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
-  spec?: {
+  spec?: RenderedPod & {
     template?: {
       metadata: { annotations?: Record<string, string> };
-      spec: { topologySpreadConstraints?: { topologyKey: string; whenUnsatisfiable: string }[] };
+      spec: RenderedPod;
     };
     ingressClassName?: string;
     scaleTargetRef?: { name: string };
@@ -150,6 +161,10 @@ describe('the Helm chart', () => {
       .replace('"request":"120s"', '"request":"60s"')
       .replace('"request":"0s"', '"request":"30s"')
       .replace('"method":"GET"', '"method":"POST"')
+      .replace('"kind":"HTTPRoute","name":"gateway"', '"kind":"HTTPRoute","name":"gate"')
+      .replace('"idleTime":"2s"', '"idleTime":"7200s"')
+      .replace('"connectTimeout":"2s"', '"connectTimeout":"10s"')
+      .replace('"triggers":["connect-failure"]', '"triggers":["connect-failure","reset"]')
       .replace('"value":"/json/events"', '"value":"/json/event"')
       .replace('--max-old-space-size=1024', '--max-old-space-size=2000')
       .replace(/("serviceAccountName":"redis".*?"imagePullSecrets":\[)\{"name":"registry-one"\},/, '$1')
@@ -157,6 +172,7 @@ describe('the Helm chart', () => {
     const { stderr } = check(JSON.parse(text));
     expect(stderr.match(/\w+ [\w-]+: pulls its images without [\w-]+/g)?.sort()).toEqual([
       'StatefulSet nats: pulls its images without registry-one',
+      'StatefulSet nats: pulls its images without registry-three',
       'StatefulSet nats: pulls its images without registry-two',
       'StatefulSet redis: pulls its images without registry-one',
     ]);
@@ -167,6 +183,12 @@ describe('the Helm chart', () => {
     expect(stderr).toContain('HTTPRoute gateway: ends slow uploads');
     expect(stderr).toContain('HTTPRoute gateway: ends answers of /json/events that last');
     expect(stderr).toContain('HTTPRoute gateway: repeats requests that write');
+    expect(stderr.match(/(?<=BackendTrafficPolicy gateway: ).*/g)).toEqual([
+      'there is no HTTPRoute gate',
+      'keeps connections of lost gateways',
+      'waits long for a gateway that cannot be reached',
+      'repeats requests that write',
+    ]);
     expect(stderr).toContain('Deployment gateway: has a heap too large for its memory');
   });
 
@@ -192,8 +214,9 @@ describe('the Helm chart', () => {
     );
     expect(byDigests).toEqual(bySettings);
     expect(bySettings).toEqual([
-      ['default', 'adapter', 'ingress-without-tls', 'labels'],
+      ['default', 'ingress-without-tls', 'labels'],
       ['production'],
+      ['adapter', 'base'],
       ['everything'],
       ['least'],
     ]);
@@ -216,11 +239,68 @@ describe('the Helm chart', () => {
     });
     expect(find('ConfigMap', 'company-ca')?.data).toEqual({ 'ca.crt': '' });
     expect(find('PodDisruptionBudget', 'gateway')?.spec).toMatchObject({ maxUnavailable: 2 });
-    expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ maxUnavailable: '25%' });
+    expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ minAvailable: '75%' });
+    expect(find('PodDisruptionBudget', 'users')?.spec).toMatchObject({ minAvailable: 1 });
     const presence = JSON.stringify(find('Deployment', 'presence')?.spec);
     for (const text of ['"runtimeClassName":"gvisor"', '"schedulerName":"packing"', 'example.org/rack'])
       expect(presence).toContain(text);
     expect(find('ServiceMonitor', 'push')?.metadata.labels).toMatchObject({ release: 'kube-prometheus-stack' });
+  });
+
+  it('has images of one registry, pulled with the secrets of all charts as well', () => {
+    const [everything = [], production = []] = render(['everything', 'production']);
+    const pods = everything
+      .map(({ kind, spec }) => (kind === 'Pod' ? spec : spec?.template?.spec))
+      .filter((pod) => pod?.containers !== undefined);
+    const images = pods.flatMap((pod) => pod?.containers?.map(({ image }) => image) ?? []);
+    expect([...new Set(images)].filter((image) => !image.includes('/helper:')).sort()).toEqual([
+      'mirror.example.com:5000/exporter:1.2.3',
+      expect.stringMatching(/^mirror\.example\.com:5000\/nats@sha256:/),
+      expect.stringMatching(/^mirror\.example\.com:5000\/redis@sha256:/),
+      expect.stringMatching(/^mirror\.example\.com:5000\/team\/stoa@sha256:/),
+    ]);
+    const secrets = new Set(pods.map((pod) => JSON.stringify(pod?.imagePullSecrets)));
+    const names = ['registry-one', 'registry-two', 'registry-three'];
+    expect([...secrets]).toEqual([JSON.stringify(names.map((name) => ({ name })))]);
+    expect(JSON.stringify(production)).toContain('"image":"natsio/prometheus-nats-exporter:');
+  });
+
+  it('times probes of all services, and of one', () => {
+    const [objects = [], defaults = []] = render(['everything', 'default']);
+    const probes = (all: Rendered[], name: string) =>
+      all.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)?.spec?.template?.spec
+        .containers?.[0];
+    const readiness = { initialDelaySeconds: 2, periodSeconds: 5, timeoutSeconds: 5, failureThreshold: 2 };
+    for (const [name, periodSeconds] of [
+      ['push', 20],
+      ['users', 10],
+    ] as const) {
+      expect(probes(objects, name)).toMatchObject({
+        readinessProbe: readiness,
+        livenessProbe: { periodSeconds, failureThreshold: 6 },
+      });
+    }
+    expect(probes(defaults, 'push')?.readinessProbe).toEqual({
+      httpGet: { path: '/health/ready', port: 'internal' },
+      periodSeconds: 5,
+      timeoutSeconds: 3,
+      failureThreshold: 2,
+    });
+  });
+
+  it('encrypts, and asks for passwords, unless told otherwise', () => {
+    const [objects = [], open = []] = render(['default', 'base']);
+    const settings = (all: Rendered[]) => all.find(({ metadata }) => metadata.name === 'stoa-config')?.data ?? {};
+    const servers = (all: Rendered[]) =>
+      all.filter(({ kind }) => kind === 'StatefulSet').map((one) => one.metadata.name);
+    expect(servers(objects).sort()).toEqual(['nats', 'redis', 'redis-standby']);
+    expect(settings(objects)).toMatchObject({
+      STOA_NATS_URL: 'tls://nats:4222',
+      STOA_REDIS_CLUSTER: 'on',
+      NODE_EXTRA_CA_CERTS: '/etc/stoa-ca/ca.crt',
+    });
+    expect(servers(open)).toEqual([]);
+    expect(settings(open)).toMatchObject({ STOA_NATS_URL: 'nats://nats:4222' });
   });
 
   it('keeps servers of a kind in zones apart where that is asked for, with Kustomize as well', () => {
@@ -263,8 +343,11 @@ describe('the Helm chart', () => {
   it('routes as the component of the Gateway API does, and names what it installs', () => {
     const [objects = []] = render(['labels']);
     const route = objects.find(({ kind }) => kind === 'HTTPRoute');
-    const [component] = readManifests('components/gateway-api/http-route.yaml');
-    expect(route?.spec).toEqual(component?.spec);
+    const policy = objects.find(({ kind }) => kind === 'BackendTrafficPolicy');
+    const components = ['gateway-api/http-route.yaml', 'envoy-gateway/backend-traffic-policy.yaml'].map(
+      (file) => readManifests(`components/${file}`)[0]?.spec,
+    );
+    expect([route?.spec, policy?.spec]).toEqual(components);
     expect(route?.metadata.labels).toEqual({
       'app.kubernetes.io/name': 'gateway',
       'app.kubernetes.io/part-of': 'stoa',

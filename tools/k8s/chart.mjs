@@ -18,7 +18,7 @@ const DIGEST = /^# sha256:([0-9a-f]{64})\n/m;
 
 /** Which renderings there are, and which kustomization they must be equal to; values of tests, to one of their name. */
 export const RENDERINGS = [
-  { name: 'default', title: 'chart', kustomization: 'base' },
+  { name: 'default', title: 'chart', kustomization: 'default' },
   {
     name: 'production',
     title: 'chart for production',
@@ -30,7 +30,7 @@ export const RENDERINGS = [
     return {
       name,
       title: `chart with ${file}`,
-      kustomization: existsSync(path.join(kustomizationFolder, name)) ? name : undefined,
+      kustomization: name === 'base' || existsSync(path.join(kustomizationFolder, name)) ? name : undefined,
       values: path.join(exampleFolder, file),
     };
   }),

@@ -76,6 +76,15 @@ const SPECS = {
     'parentRefs',
     'rules',
   ),
+  'gateway.envoyproxy.io/v1alpha1/BackendTrafficPolicy': fields(
+    {
+      targetRefs: list(fields({ group: text, kind: text, name: text }, 'group', 'kind', 'name')),
+      tcpKeepalive: fields({ idleTime: duration, interval: duration, probes: count }),
+      timeout: fields({ tcp: fields({ connectTimeout: duration }) }),
+      retry: fields({ numRetries: count, retryOn: fields({ triggers: list(text) }) }),
+    },
+    'targetRefs',
+  ),
   'external-secrets.io/v1/ExternalSecret': fields(
     {
       refreshInterval: text,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Catalogue, containersOf, titleOf } from './catalogue.mjs';
+import { trafficPolicyProblems } from './proxy-rules.mjs';
 
 /** Above the hold of a poll and its spread: what a proxy must wait at least for an answer. */
 const POLL_SPREAD_SECONDS = 10;
@@ -232,6 +233,7 @@ export function* referenceProblems(catalogue, facts) {
   yield* serviceProblems(catalogue);
   yield* ingressProblems(catalogue, facts);
   yield* routeProblems(catalogue, facts);
+  yield* trafficPolicyProblems(catalogue);
   yield* scalingProblems(catalogue, facts);
   yield* storedProblems(catalogue, facts);
   yield* monitoringProblems(catalogue, facts);

@@ -36,13 +36,24 @@ annotations:
 {{- end }}
 {{- end }}
 
+{{/* An image, of the registry that stands for all where there is one. Takes root and image. */}}
+{{- define "stoa.inRegistry" -}}
+{{- $parts := splitList "/" .image -}}
+{{- $isRegistry := and (gt (len $parts) 1) (regexMatch "[.:]|^localhost$" (first $parts)) -}}
+{{- with .root.Values.global.imageRegistry -}}
+{{ . }}/{{ join "/" (ternary (rest $parts) $parts $isRegistry) }}
+{{- else -}}
+{{ .image }}
+{{- end -}}
+{{- end }}
+
 {{- define "stoa.image" -}}
 {{- $image := .Values.image -}}
+{{- $tag := printf ":%s" (default .Chart.AppVersion $image.tag) -}}
 {{- if $image.digest -}}
-{{ $image.repository }}@{{ $image.digest }}
-{{- else -}}
-{{ $image.repository }}:{{ default .Chart.AppVersion $image.tag }}
-{{- end }}
+{{- $tag = printf "@%s" $image.digest -}}
+{{- end -}}
+{{ include "stoa.inRegistry" (dict "root" . "image" (print $image.repository $tag)) }}
 {{- end }}
 
 {{/* Image of a container of the release. */}}
@@ -117,7 +128,15 @@ imagePullPolicy: {{ . }}
 
 {{/* What pods of the release, those of servers as well, pull their images with. */}}
 {{- define "stoa.pullSecrets" -}}
-{{- with .Values.image.pullSecrets }}
+{{- $names := .Values.image.pullSecrets -}}
+{{- range .Values.global.imagePullSecrets -}}
+{{- if kindIs "map" . -}}
+{{- $names = append $names .name -}}
+{{- else -}}
+{{- $names = append $names . -}}
+{{- end -}}
+{{- end -}}
+{{- with uniq $names }}
 imagePullSecrets:
   {{- range . }}
   - name: {{ . }}
