@@ -146,8 +146,8 @@ describe('the install of docs/operate/kubernetes.md', () => {
 
   it('makes every secret that production cannot do without, before it is asked for', () => {
     const calls = callsUnder(folder, '2. The namespace and the servers', '3. The secrets');
-    const applied = calls.flatMap((words) => words.filter((_word, index) => words[index - 1] === '-f'));
-    const servers = applied.flatMap(objectsIn);
+    const applied = calls.flatMap((words) => words.filter((_word, index) => /^-[fk]$/.test(words[index - 1] ?? '')));
+    const servers = applied.filter((place) => place.endsWith('.yaml')).flatMap(objectsIn);
     const secrets = madeSecrets(calls);
     for (const { kind, spec } of servers)
       if (kind === 'Certificate' && spec.secretName)
@@ -168,7 +168,12 @@ describe('the install of docs/operate/kubernetes.md', () => {
 
     // What is applied from this folder is all that it has, but for what the page calls an example or a choice.
     const left = readdirSync(path.join(root, 'k8s/servers')).filter((file) => !applied.includes(`k8s/servers/${file}`));
-    expect(left.sort()).toEqual(['external-secrets.yaml', 'postgres-pooler.yaml', 'prometheus-adapter-values.yaml']);
+    expect(left.sort()).toEqual([
+      'external-secrets.yaml',
+      'ingress-nginx-values.yaml',
+      'postgres-pooler.yaml',
+      'prometheus-adapter-values.yaml',
+    ]);
 
     const url = secrets.get('stoa-redis')?.get('STOA_REDIS_URL') ?? '';
     const password = secrets.get('stoa-redis')?.get('password') ?? '';
@@ -218,7 +223,7 @@ describe('the install of docs/operate/kubernetes.md', () => {
     const manifests = files.filter((file) => file.endsWith('.yaml'));
     const texts = manifests.map((file) => readFileSync(file, 'utf8'));
     const servers = manifests
-      .filter((file) => /\/(servers|namespace)\/(?!kustomization|.*-values)/.test(file))
+      .filter((file) => /\/(servers|namespace)\/(?!(.*\/)?kustomization|.*-values)/.test(file))
       .flatMap(objectsIn);
     const places = servers.flatMap(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace));
     expect(places.length).toBeGreaterThan(10);

@@ -74,7 +74,7 @@ function drawAll(plots) {
     const options = {
       ...{ width, height, legend: { show: false }, cursor: { show: false }, series: [{}, ...series] },
       scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
-      axes: [{ size: 24 }, { size: 62, values: (_plot, splits) => splits.map((value) => inUnit(value, unit)) }],
+      axes: [{ size: 24 }, { size: 76, values: (_plot, splits) => splits.map((value) => inUnit(value, unit)) }],
     };
     new globalThis.uPlot(options, data, globalThis.document.getElementById(id));
   }
