@@ -199,6 +199,9 @@ describe(hasHelm ? 'an upgrade with helm' : 'an upgrade with helm (skipped: helm
   it.runIf(hasHelm)('refuses a budget that lets no pod go', async () => {
     const two = 'podDisruptionBudgets.minAvailable=2';
     expect((await render({}, two)).problem).toContain('presence may have 2 pods, of which minAvailable lets none go');
+    const share = 'podDisruptionBudgets.minAvailable=75%';
+    expect((await render({}, share)).problem).toContain('of which minAvailable lets none go');
+    expect((await render({}, 'podDisruptionBudgets.minAvailable=50%')).problem).not.toContain('Error');
     const more = ['presence', 'push', 'users'].map((name) => `services.${name}.autoscaling.min=3`);
     expect((await render({}, two, ...more)).problem).not.toContain('Error');
   });

@@ -239,7 +239,7 @@ describe('the Helm chart', () => {
     });
     expect(find('ConfigMap', 'company-ca')?.data).toEqual({ 'ca.crt': '' });
     expect(find('PodDisruptionBudget', 'gateway')?.spec).toMatchObject({ maxUnavailable: 2 });
-    expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ minAvailable: '75%' });
+    expect(find('PodDisruptionBudget', 'push')?.spec).toMatchObject({ minAvailable: '50%' });
     expect(find('PodDisruptionBudget', 'users')?.spec).toMatchObject({ minAvailable: 1 });
     const presence = JSON.stringify(find('Deployment', 'presence')?.spec);
     for (const text of ['"runtimeClassName":"gvisor"', '"schedulerName":"packing"', 'example.org/rack'])

@@ -47,10 +47,14 @@ const CALLED = /^\.\/\.github\/workflows\/([\w-]+\.yml)$/;
 /** Name of the workflow of this repository that a job calls; undefined for one with steps of its own. */
 const calledBy = ({ uses = '' }) => CALLED.exec(uses)?.[1];
 
-/** Whoever may write waits for all that has to be passed before, and no job lets a failure of these count as none. */
+/** Whether a job's rights let it change or publish something: a list of them, or one word for all. */
+const mayWrite = (permissions) =>
+  typeof permissions === 'string' ? permissions !== 'read-all' : Object.values(permissions).includes('write');
+
+/** Whoever may write waits for all that has to be passed before, whatever becomes of that. */
 function* gateProblems(jobs) {
   for (const [name, { permissions = {}, needs = [], if: condition }] of Object.entries(jobs)) {
-    if (!Object.values(permissions).includes('write')) continue;
+    if (!mayWrite(permissions)) continue;
     const passed = [needs].flat().map((need) => calledBy(jobs[need] ?? {}));
     for (const file of BEFORE_RELEASE) if (!passed.includes(file)) yield `${name}: does not wait for ${file}`;
     if (condition !== undefined) yield `${name}: may run although something has failed`;

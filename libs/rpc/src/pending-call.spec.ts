@@ -1,5 +1,5 @@
-import type { Msg } from 'nats';
-import { PendingCall } from './pending-call';
+import { ErrorCode, type Msg, NatsError } from 'nats';
+import { PendingCall, type Sendings } from './pending-call';
 
 const REPEAT_AFTER_MS = 1_500;
 const SECOND = 1_000;
@@ -8,15 +8,17 @@ const silence = () => new Promise<Msg>(() => undefined);
 describe('PendingCall', () => {
   let asked: boolean[];
   let isAllowed: boolean;
-  const call = (timeoutMs: number): PendingCall => {
+  let answer: () => Promise<Msg>;
+  const call = (timeoutMs: number, sendings: Sendings = { count: 0 }): PendingCall => {
     const send = (_leftMs: number, isRepetition: boolean) => {
       asked.push(isRepetition);
-      return silence();
+      return answer();
     };
     return new PendingCall({
       timeoutMs,
       repeatAfterMs: REPEAT_AFTER_MS,
       mayRepeat: true,
+      sendings,
       send,
       spend: () => isAllowed,
     });
@@ -26,6 +28,7 @@ describe('PendingCall', () => {
     vi.useFakeTimers();
     asked = [];
     isAllowed = true;
+    answer = silence;
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -72,5 +75,30 @@ describe('PendingCall', () => {
     vi.advanceTimersByTime(SECOND);
     expect(asked).toEqual([false, true]);
     pending.end();
+  });
+
+  it('stays a repetition when nobody is there after a connection was lost: the first request may have been heard', async () => {
+    const sendings = { count: 0 };
+    const pending = call(60 * SECOND, sendings);
+    pending.lose();
+    answer = () => Promise.reject(new NatsError('503', ErrorCode.NoResponders));
+    pending.resume();
+    await expect(pending.answer).rejects.toThrow('503');
+    pending.end();
+    const next = call(60 * SECOND, sendings);
+    await expect(next.answer).rejects.toThrow('503');
+    next.end();
+    expect(asked).toEqual([false, true, true]);
+  });
+
+  it('is no repetition while nobody has heard it', async () => {
+    const sendings = { count: 0 };
+    answer = () => Promise.reject(new NatsError('503', ErrorCode.NoResponders));
+    for (let round = 0; round < 2; round += 1) {
+      const pending = call(60 * SECOND, sendings);
+      await expect(pending.answer).rejects.toThrow('503');
+      pending.end();
+    }
+    expect(asked).toEqual([false, false]);
   });
 });

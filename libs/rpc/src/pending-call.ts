@@ -1,5 +1,5 @@
 import { UnavailableError } from '@stoa/errors';
-import type { Msg } from 'nats';
+import { ErrorCode, type Msg, NatsError } from 'nats';
 
 /** Where one of two replicas is lost, all calls but one of 4,000 are answered by then. */
 const MOST_TRIES = 12;
@@ -8,11 +8,17 @@ const SOONER = 2 / 3;
 /** Nor is it repeated less often than this (ms). */
 const NEXT_REPETITION_MS = 2_000;
 
+/** How often a call was sent to somebody who may have heard it, over all of its waits. */
+export interface Sendings {
+  count: number;
+}
+
 export interface PendingCallOptions {
   timeoutMs: number;
   repeatAfterMs: number;
   /** Whether it may be asked more than once. */
   mayRepeat: boolean;
+  sendings: Sendings;
   /** Sends it. @returns the answer. @throws what NATS says */
   send(leftMs: number, isRepetition: boolean): Promise<Msg>;
   /** @returns whether the budget allows a repetition, which is then counted */
@@ -30,7 +36,6 @@ export class PendingCall {
   private readonly begun = performance.now();
   /** On the connection of now. */
   private tries = 0;
-  private wasAsked = false;
   private timer: NodeJS.Timeout | undefined;
   private isDisconnected = false;
 
@@ -53,7 +58,7 @@ export class PendingCall {
   resume(): void {
     if (!this.isDisconnected) return;
     this.isDisconnected = false;
-    // What went to a server that was lost reached nobody: it is no reason to stop asking.
+    // What went into a connection that is lost says nothing about the replicas: it is no reason to stop asking.
     this.tries = 0;
     if (this.leftMs() <= 0) return;
     this.ask();
@@ -91,11 +96,20 @@ export class PendingCall {
   }
 
   private ask(): void {
-    const isRepetition = this.wasAsked;
+    const { sendings } = this.options;
+    const isRepetition = sendings.count > 0;
     this.tries += 1;
-    this.wasAsked = true;
-    void this.options.send(this.leftMs(), isRepetition).then(this.resolve, this.reject);
+    sendings.count += 1;
+    void this.options.send(this.leftMs(), isRepetition).then(this.resolve, (error: unknown) => {
+      if (isUnheard(error)) sendings.count -= 1;
+      this.reject(error);
+    });
   }
+}
+
+/** Whether an answer of NATS says that nobody got the request. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof NatsError && error.code === ErrorCode.NoResponders;
 }
 
 export function disconnected(): UnavailableError {

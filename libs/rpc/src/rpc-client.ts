@@ -8,7 +8,7 @@ import { ErrorCode, Events, NatsError } from 'nats';
 import type { NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
-import { PendingCall, disconnected } from './pending-call';
+import { PendingCall, type Sendings, disconnected, isUnheard } from './pending-call';
 import { ReplyInbox } from './reply-inbox';
 import { RepeatBudget } from './repeat-budget';
 import { WriteBatcher } from './write-batcher';
@@ -164,12 +164,14 @@ export class RpcClient {
   }
 
   private async request(contract: RpcContract, subject: string, context: CallContext, asked: Asked): Promise<Buffer> {
+    const sendings = { count: 0 };
     for (;;) {
       try {
-        return await this.requestOnce(contract, subject, context, asked);
+        return await this.requestOnce(contract, subject, context, asked, sendings);
       } catch (error) {
-        // Nobody has heard the call: it may be made again, whatever it does.
-        if (!isUnheard(error) || performance.now() > this.othersReturnUntil) throw error;
+        // Nobody has heard this request: it may be made again, whatever it does. An earlier one may have been heard.
+        const isOfNobody = error instanceof UnavailableError && isUnheard(error.cause);
+        if (!isOfNobody || performance.now() > this.othersReturnUntil) throw error;
         await delay(RETURN_LOOK_MS);
       }
     }
@@ -180,6 +182,7 @@ export class RpcClient {
     subject: string,
     context: CallContext,
     { mayRepeat, data }: Asked,
+    sendings: Sendings,
   ): Promise<Buffer> {
     if (this.connection.isClosed()) throw disconnected();
     if (this.reconnecting && !(await this.reconnecting)) throw disconnected();
@@ -189,6 +192,7 @@ export class RpcClient {
       timeoutMs,
       repeatAfterMs: contract.repeatAfterMs,
       mayRepeat,
+      sendings,
       send: (leftMs, isRepetition) =>
         new Promise((resolve, reject) =>
           this.writes.add(() => this.inbox.ask(subject, data(isRepetition), { timeoutMs: leftMs, resolve, reject })),
@@ -228,11 +232,6 @@ export class RpcClient {
     if (parts.some((part) => part.length === 0)) throw new UnavailableError(`${contract.subject} lost its answer`);
     return Buffer.concat(parts);
   }
-}
-
-function isUnheard(error: unknown): boolean {
-  if (!(error instanceof UnavailableError) || !(error.cause instanceof NatsError)) return false;
-  return error.cause.code === ErrorCode.NoResponders;
 }
 
 function outcomeOf(error: unknown): CallOutcome {

@@ -31,11 +31,16 @@ const TopicList = lazy(async () => ({ default: (await import('../views/topics/to
 /** Fetches in advance what the next click needs. A failure is said when it is needed. */
 function usePrefetch(): void {
   useEffect(() => {
-    noteFirstView();
     void idle()
       .then(loadConversation)
       .catch(() => undefined);
   }, []);
+}
+
+/** Stands beside the view: while that is on its way, neither is drawn. */
+function Drawn() {
+  useEffect(noteFirstView, []);
+  return null;
 }
 
 const FEED: readonly [] = [];
@@ -135,6 +140,7 @@ function View() {
     >
       <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
         <OpenView view={view} />
+        <Drawn />
       </Suspense>
       {address.kind === 'overlay' && <OpenOverlay name={address.name} path={address.path} behind={behind} />}
       <PeopleLayer />

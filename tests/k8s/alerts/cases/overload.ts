@@ -62,8 +62,8 @@ export const OVERLOAD_ALERTS: CasesByAlert = {
       'one has none for two minutes, while a pod moves': [...standbys('redis-0', 1), left('redis-1', 2)],
       'each has one': [...standbys('redis-0', 1), ...standbys('redis-1', 1)],
       'there never were any': standbys('redis-0', 0),
-      'they were given up the day before yesterday': [
-        gauge('stoa_redis_standbys', { ...pod('events'), server: 'redis-0' }, [-3 * DAY, 1], [-2 * DAY, 0]),
+      'they were given up ten days ago': [
+        gauge('stoa_redis_standbys', { ...pod('events'), server: 'redis-0' }, [-11 * DAY, 1], [-10 * DAY, 0]),
       ],
     },
   },
