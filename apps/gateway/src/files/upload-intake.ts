@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
@@ -19,6 +19,8 @@ const MIB = 1024 * 1024;
 const OPEN_UPLOADS = 32;
 /** Bytes of them together, in largest files. */
 const OPEN_LARGEST_FILES = 10;
+/** Of what makes an address unknown: one names the folder. */
+const PATH_BYTES = 19;
 
 export interface UploadSource {
   /** As the client calls it. */
@@ -27,6 +29,11 @@ export interface UploadSource {
   content: Readable;
   /** The reservation that the file takes up. */
   uploadId?: string;
+  /**
+   * Names the upload within its organization: a repetition, which has the same, has the same address and is one file. It
+   * must contain the same bytes then.
+   */
+  repetitionKey?: string;
 }
 
 export interface Uploaded {
@@ -41,6 +48,8 @@ type OwnerContext = CallContext & { readonly actor: Actor };
 /** Takes files in: the bytes go to the store as they arrive, then the file is recorded (messages.md 15). */
 @Injectable()
 export class UploadIntake {
+  private readonly repetitions: Buffer;
+
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly rpc: RpcClient,
@@ -48,7 +57,10 @@ export class UploadIntake {
     private readonly images: ImageHeader,
     private readonly thumbnails: Thumbnails,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    const secret = environment.STOA_API_KEY_SECRET;
+    this.repetitions = Buffer.from(hkdfSync('sha256', secret, '', 'stoa/repeated-upload/v1', 32));
+  }
 
   get largestBytes(): number {
     return this.environment.STOA_UPLOAD_MAX_MIB * MIB;
@@ -85,15 +97,16 @@ export class UploadIntake {
    * @throws DomainError for too large files and REALM_UPLOAD_QUOTA; nothing is kept then
    */
   async take(ctx: OwnerContext, source: UploadSource, whenStored?: () => Promise<void>): Promise<Uploaded> {
-    const pathId = newPath(ctx.actor.realmId, safeFileName(source.fileName));
+    const pathId = this.newPath(ctx.actor.realmId, source);
     const size = await this.store(pathId, source.content);
     try {
       await whenStored?.();
       const fileName = displayFileName(source.fileName);
       const contentType = contentTypeOf(source.contentType, fileName);
       const image = await this.imageOf(pathId, contentType, size);
-      const { uploadId } = source;
-      await this.rpc.call(addAttachment, ctx, { pathId, fileName, contentType, size, image, uploadId });
+      const { uploadId, repetitionKey } = source;
+      const mayBeThere = repetitionKey !== undefined;
+      await this.rpc.call(addAttachment, ctx, { pathId, fileName, contentType, size, image, uploadId, mayBeThere });
       return { url: `/user_uploads/${pathId}`, filename: fileName };
     } catch (error) {
       // After a lost answer the file may be recorded, so its bytes stay; the owner sees it in the list of files.
@@ -116,14 +129,19 @@ export class UploadIntake {
     }
   }
 
+  /** Nobody can guess the address of a file. */
+  private newPath(realmId: number, { fileName, repetitionKey }: UploadSource): string {
+    const bytes =
+      repetitionKey === undefined
+        ? randomBytes(PATH_BYTES)
+        : createHmac('sha256', this.repetitions).update(`${realmId}\n${repetitionKey}`).digest();
+    const folder = bytes.toString('hex', 0, 1);
+    return `${realmId}/${folder}/${bytes.toString('base64url', 1, PATH_BYTES)}/${safeFileName(fileName)}`;
+  }
+
   private async discard(pathId: string): Promise<void> {
     await this.files.delete([uploadKey(pathId), ...thumbnailKeys(pathId)]).catch((error: unknown) => {
       this.log.warn({ err: error, pathId }, 'the bytes of a refused file remain');
     });
   }
-}
-
-/** Nobody can guess the address of a file. */
-function newPath(realmId: number, name: string): string {
-  return `${realmId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}/${name}`;
 }

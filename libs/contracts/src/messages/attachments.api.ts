@@ -96,6 +96,9 @@ export const addAttachment = defineRpc({
     size: Type.Integer(),
     image: ImageSchema,
     uploadId: Type.Optional(Type.String({ description: 'The reservation that the file takes up.' })),
+    mayBeThere: Type.Optional(
+      Type.Boolean({ description: 'The same file may have been recorded before: then nothing is.' }),
+    ),
   }),
   response: Type.Object({ id: Type.Integer() }, CLOSED),
   idempotent: false,

@@ -131,6 +131,14 @@ export class AttachmentsRepository {
     return object.object;
   }
 
+  async idOfPath(tx: WriteTransaction, pathId: string): Promise<number | undefined> {
+    const [row] = await tx.query<RowOf<'Attachment', 'id'>>(
+      'SELECT id FROM attachment WHERE realm_id = $1 AND path_id = $2',
+      [tx.realmId, pathId],
+    );
+    return row?.id;
+  }
+
   /** Files as the API shows them, ascending, each with its owner. */
   objects(
     tx: WriteTransaction,

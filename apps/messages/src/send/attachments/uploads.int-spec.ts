@@ -102,6 +102,18 @@ describe('the space of uploads', () => {
     expect(await reserve(database, 2, MIB - 600_000)).toEqual({ refusal: null });
   });
 
+  it('is taken once by a file that is recorded again, also by two at once', async () => {
+    const again = { ...file(MIB - 10), mayBeThere: true };
+    const first = await serviceOn(database).add(contextOf(1), again);
+    expect(await serviceOn(other).add(contextOf(1), again)).toEqual(first);
+    await database.query('test_forget_space', 'DELETE FROM upload_space');
+    const twice = { ...file(MIB - 10), mayBeThere: true };
+    const [one, two] = await Promise.all([database, other].map((of) => serviceOn(of).add(contextOf(1), twice)));
+    expect(one).toEqual(two);
+    expect(await serviceOn(database).spaceLeft(contextOf(1))).toEqual({ left: 10 });
+    await expect(serviceOn(other).add(contextOf(1), { ...again, mayBeThere: false })).rejects.toThrow();
+  });
+
   it("is not freed by another user's word", async () => {
     const id = randomUUID();
     await reserve(database, 1, MIB, id);

@@ -48,6 +48,8 @@ export class UploadsService {
   async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<RpcResponse<typeof addAttachment>> {
     const { userId } = ctx.actor;
     return this.database.write(ctx, [], async (tx) => {
+      const known = file.mayBeThere === true ? await this.known(tx, file.pathId) : undefined;
+      if (known !== undefined) return { id: known };
       const { used, quota } = await this.attachments.addSpace(tx, file.size);
       const { uploadId = null } = file;
       if (uploadId !== null) await this.uploads.end(tx, uploadId, userId);
@@ -59,6 +61,12 @@ export class UploadsService {
       tx.emit(attachmentAdded(userId, attachment, used));
       return { id: attachment.id };
     });
+  }
+
+  /** Who adds the same file at this moment is waited for. */
+  private async known(tx: WriteTransaction, pathId: string): Promise<number | undefined> {
+    await this.attachments.addSpace(tx, 0);
+    return this.attachments.idOfPath(tx, pathId);
   }
 
   /** Adding nothing takes the organization's row, so that of many at once each sees what the others have reserved. */
