@@ -1,4 +1,5 @@
 import {
+  ChoiceVariable,
   EmailGatewayPatternVariable,
   EmbeddedBotsVariable,
   IntegerVariable,
@@ -41,6 +42,13 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
 
   @EmailGatewayPatternVariable()
   STOA_EMAIL_GATEWAY_PATTERN!: string;
+
+  @ChoiceVariable({
+    default: 'refuse',
+    choices: ['refuse', 'hold'],
+    doc: 'What becomes of an answer to a mail that comes from another mail domain than its account has: refused, or held as a draft of the user, who is told.',
+  })
+  STOA_MAIL_IN_FOREIGN_REPLIES!: 'refuse' | 'hold';
 
   @IntegerVariable({
     default: 7,

@@ -6,4 +6,4 @@ export { checkSignature, readDelivery, takesForms } from './frame/read-delivery'
 export type { DeliveryMessage, DeliveryReading, ReadingOptions } from './frame/read-delivery';
 export { INTEGRATIONS, integrationNamed } from './registry';
 export { INVALID_PAYLOAD } from './frame/refusals';
-export { plain, withoutMentions } from './frame/message-text';
+export { code, plain, withoutMentions } from './frame/message-text';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { deliverMail } from '@stoa/contracts/messages';
+import { type Mailbox, admitMailFiles, deliverMail } from '@stoa/contracts/messages';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { forwardToOperators, unsubscribeFromMail } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
@@ -16,7 +16,7 @@ import { type OpenedMailbox, type PostingMailbox, mailContext } from './mailboxe
 import type { ParsedMail } from './parse-mail';
 import { MailReports } from './reports/mail-reports';
 import type { Recipient } from './recipient';
-import { type MailOrigin, isAutomatic, isForged, isOfLoop } from './rules/automatic-mail';
+import { type MailOrigin, isAutomatic, isAutomaticAnswer, isForged, isOfLoop } from './rules/automatic-mail';
 import { mailBody } from './rules/mail-body';
 import type { OperatorMailbox } from './rules/mail-address';
 import { placeLinks, withoutMarks } from './rules/picture-marks';
@@ -76,8 +76,7 @@ export class MailIntake {
       this.metrics.count('refused');
       return SMTP.forged();
     }
-    const isForPeople = opened.kind === 'operators' || (opened.kind === 'posting' && opened.mailbox.kind === 'reply');
-    if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || (isForPeople && isAutomatic(origin))) {
+    if (isOfLoop(origin, this.environment.STOA_EXTERNAL_HOST) || isUnwanted(origin, opened)) {
       // Accepted and forgotten: a refusal would be answered with one more mail.
       this.metrics.count('dropped');
       return null;
@@ -131,12 +130,10 @@ export class MailIntake {
     { mailbox, options, uploader }: PostingMailbox,
   ): Promise<SmtpRefusal | null> {
     const recipient = mailbox.kind === 'channel' ? mailbox.token : `${mailbox.userId}/${mailbox.messageId}`;
-    const links: string[] = [];
-    for (const attachment of mail.attachments) links.push(await this.upload(attachment, uploader));
-    const { body, rest } = placeLinks(mailBody(mail, options), links);
+    const delivery = { mailbox, key: keyOf(recipient, key) };
+    const { body, rest } = placeLinks(mailBody(mail, options), await this.files(mail, delivery, uploader));
     const { outcome, reason } = await this.rpc.call(deliverMail, mailContext(), {
-      mailbox,
-      key: keyOf(recipient, key),
+      ...delivery,
       from: mail.from,
       showsFrom: options.showsFrom,
       subject: mail.subject,
@@ -148,20 +145,47 @@ export class MailIntake {
     return outcome === 'refused' && reason !== null ? SMTP.refused(reason) : null;
   }
 
+  /** @returns lines of the message about what is attached. Nothing is uploaded for a mail that will not be posted. */
+  private async files(
+    { attachments, from }: ParsedMail,
+    { mailbox, key }: { mailbox: Mailbox; key: string },
+    uploader: PostingMailbox['uploader'],
+  ): Promise<string[]> {
+    if (attachments.length === 0) return [];
+    const { isAdmitted } = await this.rpc.call(admitMailFiles, mailContext(), { mailbox, key, from: from.address });
+    const lines: string[] = [];
+    for (const [index, attachment] of attachments.entries()) {
+      lines.push(isAdmitted ? await this.upload(attachment, `${key}/${index}`, uploader) : nameOf(attachment));
+    }
+    return lines;
+  }
+
   /** @returns the line of the message about the file; why it is missing, if it may not be stored */
-  private async upload(
-    { fileName, contentType, content }: Omit<ParsedMail['attachments'][number], 'mark'>,
-    actor: PostingMailbox['uploader'],
-  ): Promise<string> {
-    const source = { fileName, contentType, content: Readable.from([Buffer.from(content)]) };
+  private async upload(attachment: MailFile, place: string, actor: PostingMailbox['uploader']): Promise<string> {
+    const { fileName, contentType, content } = attachment;
+    // Of the bytes as well: whoever uses the id of an older mail again must not replace what came with that.
+    const repetitionKey = `${place}/${createHash('sha256').update(content).digest('base64url')}`;
+    const source = { fileName, contentType, content: Readable.from([Buffer.from(content)]), repetitionKey };
     try {
       const { url, filename } = await this.uploads.take({ ...mailContext(), actor }, source);
       return `[${plain(filename)}](${url})`;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return `${plain(fileName.replace(/\p{C}+/gu, ' '))}: ${error.message}`;
+      return `${nameOf(attachment)}: ${error.message}`;
     }
   }
+}
+
+function isUnwanted(origin: MailOrigin, opened: OpenedMailbox): boolean {
+  if (opened.kind === 'unsubscribe') return false;
+  const isChannel = opened.kind === 'posting' && opened.mailbox.kind === 'channel';
+  return isChannel ? isAutomaticAnswer(origin) : isAutomatic(origin);
+}
+
+type MailFile = Omit<ParsedMail['attachments'][number], 'mark'>;
+
+function nameOf({ fileName }: MailFile): string {
+  return plain(fileName.replace(/\p{C}+/gu, ' '));
 }
 
 /** By which a repetition of a mail to the same recipient is known. */

@@ -31,7 +31,7 @@ export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';
 export type { FetchMessagesRequest, Spectator } from './fetch.api';
 export { markAllRead, markChannelRead, markTopicRead, updateFlagsForNarrow, updateMessageFlags } from './flags.api';
-export { deliverMail, openMailbox } from './mail-intake.api';
+export { admitMailFiles, deliverMail, openMailbox } from './mail-intake.api';
 export type { Mailbox } from './mail-intake.api';
 export { sendAccountNotices, sendPendingNotices, testWelcomeMessage } from './notices.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';

@@ -33,6 +33,23 @@ export const openMailbox = defineRpc({
   idempotent: true,
 });
 
+/** The same for each repetition of a mail to the same mailbox. */
+const mailKey = Type.String({ minLength: 1, maxLength: 100 });
+
+/** Whether the files of a mail are to be uploaded before it is delivered: not if it was before, or comes from a stranger. */
+export const admitMailFiles = defineRpc({
+  subject: 'rpc.messages.v1.mailboxes.admit',
+  request: Type.Object({
+    mailbox: MailboxSchema,
+    key: mailKey,
+    /** Address of the header `From`. */
+    from: Type.String(),
+  }),
+  response: Type.Object({ isAdmitted: Type.Boolean() }, CLOSED),
+  auth: 'public',
+  idempotent: true,
+});
+
 /**
  * Posts what a mail says. A repetition of the same mail to the same mailbox posts nothing and succeeds, for a week.
  * @returns `refused`: it cannot be posted
@@ -41,15 +58,14 @@ export const deliverMail = defineRpc({
   subject: 'rpc.messages.v1.mailboxes.deliver',
   request: Type.Object({
     mailbox: MailboxSchema,
-    /** The same for each repetition: at most 100 characters. */
-    key: Type.String({ minLength: 1, maxLength: 100 }),
+    key: mailKey,
     /** Of the header `From`. */
     from: Type.Object({ name: Type.String(), address: Type.String() }, CLOSED),
     showsFrom: Type.Boolean(),
     subject: Type.String(),
     /** Markdown; '' if the mail says nothing. */
     body: Type.String(),
-    /** Links to what was attached, in Markdown. */
+    /** Links to what was attached, in Markdown; names of files that were not admitted. */
     links: Type.Array(Type.String()),
   }),
   response: Type.Object(

@@ -17,6 +17,20 @@ export function isAutomatic({ envelopeFrom, header }: MailOrigin): boolean {
   return AUTOMATIC_PRECEDENCE.includes(value('precedence'));
 }
 
+/**
+ * Whether a program answers in somebody's absence. Channels get what programs report; nobody wants to read there that
+ * somebody is on holiday. Exchange says of such mails only that they are generated, and by what.
+ */
+export function isAutomaticAnswer({ header }: MailOrigin): boolean {
+  const value = (name: string): string => header.get(name)?.trim().toLowerCase() ?? '';
+  if (header.has('x-autoreply') || header.has('x-autorespond')) return true;
+  if (value('auto-submitted').startsWith('auto-replied') || value('precedence') === 'auto_reply') return true;
+  return (
+    value('auto-submitted').startsWith('auto-generated') &&
+    value('x-ms-exchange-generated-message-source') === 'mailbox rules agent'
+  );
+}
+
 /** Whether it would go round: a notice of a mail server, or a mail of this installation. @param host its own */
 export function isOfLoop({ envelopeFrom, header }: MailOrigin, host: string): boolean {
   if (envelopeFrom === '') return true;

@@ -1,4 +1,4 @@
-import { isAutomatic, isForged, isOfLoop } from './automatic-mail';
+import { isAutomatic, isAutomaticAnswer, isForged, isOfLoop } from './automatic-mail';
 import { mailBody } from './mail-body';
 
 const OPTIONS = { showsFrom: false, keepsFooter: false, keepsQuotes: false, prefersHtml: false };
@@ -43,6 +43,19 @@ describe('mails of programs', () => {
     [{ 'x-autoreply': 'yes' }, true],
   ])('%j: %s', (lines, expected) => {
     expect(isAutomatic(origin(lines))).toBe(expected);
+  });
+
+  it.each([
+    [{}, false],
+    [{ 'auto-submitted': 'auto-generated' }, false],
+    [{ precedence: 'bulk' }, false],
+    [{ 'auto-submitted': 'auto-replied; owner-email="ada@example.com"' }, true],
+    [{ precedence: 'auto_reply' }, true],
+    [{ 'x-autorespond': 'yes' }, true],
+    [{ 'auto-submitted': 'auto-generated', 'x-ms-exchange-generated-message-source': 'Mailbox Rules Agent' }, true],
+    [{ 'x-ms-exchange-generated-message-source': 'Mailbox Rules Agent' }, false],
+  ])('answer in somebody’s absence with %j: %s', (lines, expected) => {
+    expect(isAutomaticAnswer(origin(lines))).toBe(expected);
   });
 
   it('are notices of mail servers', () => {

@@ -6,5 +6,6 @@ import { DraftsService } from './drafts.service';
 @Module({
   imports: [MessagesModule],
   providers: [DraftsRepository, DraftsService],
+  exports: [DraftsService],
 })
 export class DraftsModule {}

@@ -22,6 +22,26 @@ export class DraftsRepository {
     return row?.enable_drafts_synchronization ?? false;
   }
 
+  /** Of an account that stays as it is until the transaction's end: who ends the synchronization waits for that. */
+  async isSynchronizingStill(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const [row] = await tx.query<RowOf<'Account', 'enable_drafts_synchronization'>>(
+      'SELECT enable_drafts_synchronization FROM account WHERE id = $1 FOR SHARE',
+      [userId],
+    );
+    return row?.enable_drafts_synchronization ?? false;
+  }
+
+  /** Drafts of a user whose clients share them; undefined for other users. */
+  async sharedCount(userId: number): Promise<number | undefined> {
+    const [row] = await this.database.query<{ drafts: number }>(
+      'drafts_shared_count',
+      `SELECT (SELECT count(*) FROM draft d WHERE d.user_id = a.id) AS drafts
+       FROM account a WHERE a.id = $1 AND a.enable_drafts_synchronization`,
+      [userId],
+    );
+    return row?.drafts;
+  }
+
   /** Oldest edit first. */
   list(userId: number): Promise<Draft[]> {
     return this.database.query<Draft>(

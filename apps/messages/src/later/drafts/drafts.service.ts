@@ -51,6 +51,19 @@ export class DraftsService {
     });
   }
 
+  /** Whether the service may keep a draft for a user: their clients share drafts, and there is room. */
+  async mayAdd(userId: number): Promise<boolean> {
+    const kept = await this.repository.sharedCount(userId);
+    return kept !== undefined && roomProblem('drafts', kept + 1, 1) === undefined;
+  }
+
+  /** Keeps a draft in a transaction that does not hold its user's lock; none if the user's clients no longer share drafts. */
+  async addWithin(tx: WriteTransaction, userId: number, draft: StoredDraft): Promise<void> {
+    if (!(await this.repository.isSynchronizingStill(tx, userId))) return;
+    const drafts = await this.repository.insert(tx, userId, [draft]);
+    tx.emit(eventOf('drafts', 'add', { drafts }, [userId]));
+  }
+
   /** Replaces the whole draft. @throws DomainError 404 `Draft does not exist` */
   @Handles(editDraft)
   async edit(ctx: ActorContext, request: RequestOf<typeof editDraft>): Promise<void> {

@@ -42,6 +42,12 @@ export class ChannelMails {
     return opened.author.ctx.actor;
   }
 
+  /** Whether a mail may bring files: it is no repetition. */
+  async admitsFiles(token: string, key: string): Promise<boolean> {
+    const address = await this.repository.channelAddress(token);
+    return address !== undefined && !(await this.repository.isReceived(address.realmId, key));
+  }
+
   /** @throws DomainError why it cannot be posted */
   async post(token: string, mail: IncomingMail): Promise<'posted' | 'repeated'> {
     return (await this.send(token, mail)) ? 'posted' : 'repeated';

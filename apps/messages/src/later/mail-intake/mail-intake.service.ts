@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Mailbox, deliverMail, openMailbox } from '@stoa/contracts/messages';
-import type { RpcResponse } from '@stoa/contracts/rpc';
+import { type Mailbox, admitMailFiles, deliverMail, openMailbox } from '@stoa/contracts/messages';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
@@ -30,6 +30,18 @@ export class MailIntakeService {
       if (!(error instanceof DomainError)) throw error;
       return { refusal: 'denied', uploader: null };
     }
+  }
+
+  @Handles(admitMailFiles)
+  async admitFiles(
+    _ctx: CallContext,
+    { mailbox, key, from }: RpcRequest<typeof admitMailFiles>,
+  ): Promise<RpcResponse<typeof admitMailFiles>> {
+    const isAdmitted =
+      mailbox.kind === 'channel'
+        ? await this.channels.admitsFiles(mailbox.token, key)
+        : await this.replies.admitsFiles(mailbox, { key, from });
+    return { isAdmitted };
   }
 
   @Handles(deliverMail)

@@ -13,6 +13,15 @@ export interface ReceivedCounts {
   hour: number;
 }
 
+/** A mail that is posted, or given to its user to decide. */
+export interface ClaimedMail {
+  realmId: number;
+  key: string;
+  kind: 'channel' | 'reply' | 'held';
+  /** Of a held one: who decides. */
+  userId?: number;
+}
+
 @Injectable()
 export class ReceivedMailsRepository {
   constructor(private readonly database: Database) {}
@@ -50,14 +59,32 @@ export class ReceivedMailsRepository {
     return row ?? { minute: 0, fiveMinutes: 0, hour: 0 };
   }
 
+  /** Mails of a day that wait for what their user says of them, or did. */
+  async heldMails(realmId: number, userId: number): Promise<number> {
+    const [row] = await this.database.query<{ mails: number }>(
+      'received_mails_held',
+      `SELECT count(*) AS mails FROM received_mail
+       WHERE realm_id = $1 AND kind = 'held' AND user_id = $2 AND received_at > now() - interval '1 day'`,
+      [realmId, userId],
+    );
+    return row?.mails ?? 0;
+  }
+
+  async isReceived(realmId: number, key: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'received_mail_find',
+      'SELECT key FROM received_mail WHERE realm_id = $1 AND key = $2',
+      [realmId, key],
+    );
+    return rows.length > 0;
+  }
+
   /** Waits for whoever posts the same mail at this moment. @returns false if it was posted already */
-  async claim(
-    tx: WriteTransaction,
-    mail: { realmId: number; key: string; kind: 'channel' | 'reply' },
-  ): Promise<boolean> {
+  async claim(tx: WriteTransaction, { realmId, key, kind, userId }: ClaimedMail): Promise<boolean> {
     const rows = await tx.query(
-      'INSERT INTO received_mail (realm_id, key, kind) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING key',
-      [mail.realmId, mail.key, mail.kind],
+      `INSERT INTO received_mail (realm_id, key, kind, user_id) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING key`,
+      [realmId, key, kind, userId ?? null],
     );
     return rows.length > 0;
   }

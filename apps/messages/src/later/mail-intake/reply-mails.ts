@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, RpcResponse } from '@stoa/contracts/rpc';
-import type { Mailbox, fetchMessage } from '@stoa/contracts/messages';
+import type { Actor } from '@stoa/contracts/rpc';
+import type { Mailbox } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { textsIn } from '@stoa/texts';
-import { answerAddress } from '../../read/fetch/answer-address';
+import { type AnsweredMessage, answerAddress } from '../../read/fetch/answer-address';
 import { FetchService } from '../../read/fetch/fetch.service';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { NoticeService } from '../../send/notices/notice.service';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
+import { HeldReplies } from './held-replies';
 import { IncomingMail, MAIL_CLIENT } from './incoming-mail';
 import { mailContent } from './mail-message';
 import { isOfSameDomain } from './mail-sender';
@@ -24,6 +25,7 @@ export class ReplyMails {
     private readonly messages: FetchService,
     private readonly sending: SendMessageService,
     private readonly notices: NoticeService,
+    private readonly held: HeldReplies,
   ) {}
 
   /** @returns the user; null: gone */
@@ -31,24 +33,24 @@ export class ReplyMails {
     return (await this.userOf(reply))?.ctx.actor ?? null;
   }
 
+  /** Whether a mail may bring files: it is its user's, as far as mail servers vouch for that, and not a repetition. */
+  async admitsFiles(reply: Reply, { key, from }: { key: string; from: string }): Promise<boolean> {
+    const actor = await this.open(reply);
+    if (!actor || !isOfSameDomain(from, actor.deliveryEmail)) return false;
+    return !(await this.repository.isReceived(actor.realmId, key));
+  }
+
   /**
-   * @returns `told`: it cannot be posted, as its user was told
+   * @returns `told`: it is not posted, as its user was told
    * @throws DomainError why it is not taken at all
    */
   async post(reply: Reply, mail: IncomingMail): Promise<'posted' | 'repeated' | 'told'> {
     const owner = await this.userOf(reply);
     if (!owner) throw badRequest('Account is deactivated');
-    // Not told: whoever found the address must not be able to write to its user.
-    if (!isOfSameDomain(mail.from.address, owner.ctx.actor.deliveryEmail)) {
-      throw badRequest("Answers must come from the account's mail domain");
-    }
-    let target: RpcResponse<typeof fetchMessage> | undefined;
+    if (!isOfSameDomain(mail.from.address, owner.ctx.actor.deliveryEmail)) return this.postForeign(owner, reply, mail);
+    let target: AnsweredMessage | undefined;
     try {
-      target = await this.messages.fetchOne(owner.ctx, {
-        message_id: reply.messageId,
-        apply_markdown: true,
-        allow_empty_topic_name: true,
-      });
+      target = await this.answered(owner, reply);
       const write = textsIn(owner.settings.defaultLanguage);
       const content = mailContent({ ...mail, showsFrom: false }, { hasTopics: true, mayMention: true, write });
       const request = { ...answerAddress(target), content };
@@ -60,6 +62,18 @@ export class ReplyMails {
     }
   }
 
+  /** Unless it is held its user is not told: whoever found the address must not be able to write to them. */
+  private async postForeign(owner: Owner, reply: Reply, mail: IncomingMail): Promise<'told'> {
+    if (await this.held.hold(owner, mail, () => this.answered(owner, reply))) return 'told';
+    throw badRequest("Answers must come from the account's mail domain");
+  }
+
+  /** @throws DomainError if its user cannot read the message any more */
+  private answered({ ctx }: Owner, { messageId }: Reply): Promise<AnsweredMessage> {
+    const request = { message_id: messageId, apply_markdown: true, allow_empty_topic_name: true };
+    return this.messages.fetchOne(ctx, request);
+  }
+
   private async userOf({ userId }: Reply): Promise<Owner | undefined> {
     const place = await this.repository.placeOf(userId);
     const owner = place && (await this.owners.of({ ...place, userId }, MAIL_CLIENT));
@@ -69,7 +83,7 @@ export class ReplyMails {
   /** Once for each mail, like its message. */
   private async tell(
     owner: Owner,
-    failed: { mail: IncomingMail; target: { message: { display_recipient: unknown } } | undefined; reason: string },
+    failed: { mail: IncomingMail; target: AnsweredMessage | undefined; reason: string },
   ): Promise<void> {
     const { mail, target, reason } = failed;
     const write = textsIn(owner.user?.language ?? '');

@@ -1,8 +1,11 @@
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { fetchMessage } from '@stoa/contracts/messages';
 
+/** A message, as somebody reads it who answers. */
+export type AnsweredMessage = Pick<RpcResponse<typeof fetchMessage>, 'message'>;
+
 /** Where an answer to a message goes: to its topic, or to everybody in its conversation. */
-export function answerAddress({ message }: Pick<RpcResponse<typeof fetchMessage>, 'message'>): {
+export function answerAddress({ message }: AnsweredMessage): {
   type: 'channel' | 'direct';
   to: string;
   topic?: string;
