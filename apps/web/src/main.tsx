@@ -4,6 +4,8 @@ import { App } from './app/app';
 import { reloadWhenPartsAreGone } from './app/stale-parts';
 import { applyKeptAppearance } from './client/appearance';
 import { heedInstallOffers } from './client/install';
+// Before any view gives the page another title.
+import './client/installation-name';
 import { chooseLanguage } from './strings/strings';
 import './theme/theme.css';
 

@@ -133,6 +133,12 @@ export class HostServiceEnvironment extends RedisServiceEnvironment {
 
   @ChoiceVariable({ default: 'http', choices: ['http', 'https'], doc: 'Scheme of the URLs that clients use.' })
   STOA_EXTERNAL_SCHEME!: string;
+
+  @StringVariable({
+    default: 'Stoa',
+    doc: 'What the installation is called in mails, and on pages of the web client that are of no organization.',
+  })
+  STOA_INSTALLATION_NAME!: string;
 }
 
 /** What the HTTP edge and the account service share: hosts, keys and modes. */

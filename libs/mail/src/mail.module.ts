@@ -11,6 +11,7 @@ export interface MailSettings {
   /** none, an SMTP server (smtp:, smtps:), or a folder (file:). */
   STOA_MAIL_URL: string;
   STOA_MAIL_SENDER: string;
+  STOA_INSTALLATION_NAME: string;
   STOA_MAIL_TOKEN_SENDERS?: boolean;
 }
 
@@ -36,6 +37,10 @@ export function createMailer({ STOA_MAIL_URL: url, STOA_MAIL_SENDER: sender, ...
   if (url === 'none') return new NoMailer();
   if (url.startsWith('file:')) return new FolderMailer(fileURLToPath(url));
   if (/^smtps?:/.test(url))
-    return new SmtpMailer(url, { sender, usesTokens: settings.STOA_MAIL_TOKEN_SENDERS === true });
+    return new SmtpMailer(url, {
+      sender,
+      name: settings.STOA_INSTALLATION_NAME,
+      usesTokens: settings.STOA_MAIL_TOKEN_SENDERS === true,
+    });
   throw new ConfigurationError('STOA_MAIL_URL: must be none, or begin with smtp:, smtps: or file:');
 }

@@ -5,22 +5,22 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SMTPServer } from 'smtp-server';
 import { MailDelayedError, MailRefusedError } from './mail-errors';
-import { createMailer } from './mail.module';
+import { type MailSettings, createMailer } from './mail.module';
 import { Mail, addressee } from './mailer';
 
 const MAIL = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello' };
-const STOA_MAIL_SENDER = 'noreply@example.com';
+const SETTINGS = { STOA_MAIL_SENDER: 'noreply@example.com', STOA_INSTALLATION_NAME: 'Stoa' };
 
 describe('mail', () => {
   it('goes into a folder', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mail-'));
-    await createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, STOA_MAIL_SENDER }).send(MAIL);
+    await createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, ...SETTINGS }).send(MAIL);
     const [name = ''] = await readdir(folder);
     expect(JSON.parse(await readFile(path.join(folder, name), 'utf8'))).toMatchObject(MAIL);
   });
 
   /** What an SMTP server receives of a mail, line by line. */
-  async function heardOf(mail: Mail, settings: { STOA_MAIL_TOKEN_SENDERS?: boolean } = {}): Promise<string[]> {
+  async function heardOf(mail: Mail, settings: Partial<MailSettings> = {}): Promise<string[]> {
     const heard: string[] = [];
     const server = createServer((socket) => {
       let isBody = false;
@@ -37,7 +37,7 @@ describe('mail', () => {
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
-    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_SENDER, ...settings });
+    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, ...SETTINGS, ...settings });
     await mailer.send(mail);
     mailer.close();
     server.close();
@@ -46,6 +46,12 @@ describe('mail', () => {
 
   it('goes to an SMTP server', async () => {
     expect(await heardOf(MAIL)).toEqual(expect.arrayContaining(['RCPT TO:<ada@example.com>', 'Hello', '.']));
+  });
+
+  it('is from the installation, by its name, unless it says from whom', async () => {
+    const settings = { STOA_INSTALLATION_NAME: 'Acme: Chat' };
+    expect(await heardOf(MAIL, settings)).toContain('From: "Acme: Chat" <noreply@example.com>');
+    expect(await heardOf({ ...MAIL, fromName: 'Cy' }, settings)).toContain('From: Cy <noreply@example.com>');
   });
 
   it('has two parts, the second made of the first where nobody wrote it', async () => {
@@ -59,7 +65,7 @@ describe('mail', () => {
 
   it('has one line for a subject and one address', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mail-'));
-    const mailer = createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, STOA_MAIL_SENDER });
+    const mailer = createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, ...SETTINGS });
     await mailer.send({ ...MAIL, subject: 'Hello\r\nBcc: everybody@example.com\u2028\u0000 Ada' });
     const [name = ''] = await readdir(folder);
     expect(JSON.parse(await readFile(path.join(folder, name), 'utf8')).subject).toBe(
@@ -103,7 +109,7 @@ describe('mail', () => {
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.server.address() as AddressInfo;
-    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_SENDER });
+    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, ...SETTINGS });
     const failure: unknown = await mailer.send(MAIL).catch((error: unknown) => error);
     mailer.close();
     await new Promise<void>((closed) => server.close(closed));
@@ -134,7 +140,7 @@ describe('mail', () => {
   });
 
   it('is delayed while no server answers', async () => {
-    const mailer = createMailer({ STOA_MAIL_URL: 'smtp://127.0.0.1:1', STOA_MAIL_SENDER });
+    const mailer = createMailer({ STOA_MAIL_URL: 'smtp://127.0.0.1:1', ...SETTINGS });
     await expect(mailer.send(MAIL)).rejects.toMatchObject({ name: 'MailDelayedError', isServerAway: true });
     mailer.close();
   });
@@ -194,7 +200,7 @@ describe('mail', () => {
   it('is from somebody else where it says so, but for what comes back', async () => {
     const heard = await heardOf({ ...MAIL, fromName: 'Cy of Acme', fromAddress: 'cy@acme.example' });
     expect(heard).toEqual(
-      expect.arrayContaining(['From: Cy of Acme <cy@acme.example>', `MAIL FROM:<${STOA_MAIL_SENDER}>`]),
+      expect.arrayContaining(['From: Cy of Acme <cy@acme.example>', `MAIL FROM:<${SETTINGS.STOA_MAIL_SENDER}>`]),
     );
   });
 
@@ -223,7 +229,7 @@ describe('mail', () => {
   });
 
   it('is refused where none is configured', async () => {
-    await expect(createMailer({ STOA_MAIL_URL: 'none', STOA_MAIL_SENDER }).send(MAIL)).rejects.toThrow('no mail');
-    expect(() => createMailer({ STOA_MAIL_URL: 'ftp://x', STOA_MAIL_SENDER })).toThrow('STOA_MAIL_URL');
+    await expect(createMailer({ STOA_MAIL_URL: 'none', ...SETTINGS }).send(MAIL)).rejects.toThrow('no mail');
+    expect(() => createMailer({ STOA_MAIL_URL: 'ftp://x', ...SETTINGS })).toThrow('STOA_MAIL_URL');
   });
 });

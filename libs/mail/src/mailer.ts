@@ -13,7 +13,7 @@ export interface Mail {
   to: string;
   /** Of the recipient, before the address. */
   toName?: string;
-  /** Before the sender's address; the product's if missing. */
+  /** Before the sender's address; the installation's if missing. */
   fromName?: string;
   /** Whom the mail is from, and answers go to, where it is not the installation; what comes back goes to {@link envelopeFrom}. */
   fromAddress?: string;

@@ -8,12 +8,12 @@ import { withToken } from './token-sender';
 /** Of one process. */
 const MOST_CONNECTIONS = 8;
 const MAILS_PER_CONNECTION = 1_000;
-/** Stands before the sender's address where a mail has no name of its own. */
-const PRODUCT = 'Stoa';
 
 /** Who mails come from. */
 export interface SmtpSender {
   sender: string;
+  /** Stands before the address where a mail has no name of its own: the installation's. */
+  name: string;
   /** The address in the header has a token where the mail proves the recipient's address. */
   usesTokens: boolean;
 }
@@ -40,7 +40,7 @@ export class SmtpMailer extends Mailer {
     const {
       to,
       toName = '',
-      fromName = PRODUCT,
+      fromName = this.from.name,
       dateMs = Date.now(),
       timezone,
       envelopeFrom,

@@ -104,6 +104,24 @@ describe('the web client at the edge', () => {
     expect([body, headers['cache-control']]).toEqual(['User-agent: *', 'no-cache']);
   });
 
+  it('has the name of the installation in its page, and for systems that install it', async () => {
+    const named = mkdtempSync(path.join(tmpdir(), 'web-named-'));
+    const page = '<!doctype html><title>Stoa</title><div id="root"></div>';
+    writeFileSync(path.join(named, 'index.html'), page);
+    writeFileSync(path.join(named, 'index.html.br'), brotliCompressSync(page));
+    writeFileSync(path.join(named, 'manifest.webmanifest'), JSON.stringify({ name: 'Stoa', start_url: '/' }));
+    const other = await startTestApplication([], { STOA_WEB_DIR: named, STOA_INSTALLATION_NAME: 'A & B <Chat>' });
+    try {
+      const { body } = await other.inject({ url: '/', headers: BROWSER });
+      expect(body).toMatch(/^<!doctype html><title>A &(amp|#38); B &(lt|#60);Chat&(gt|#62);<\/title><div id="root">/);
+      const manifest = await other.inject({ url: '/manifest.webmanifest', headers: BROWSER });
+      expect(manifest.json()).toEqual({ name: 'A & B <Chat>', start_url: '/' });
+    } finally {
+      await other.close();
+      rmSync(named, { recursive: true });
+    }
+  });
+
   it('leaves programs their own answers', async () => {
     expect((await get('/nothing', { accept: '*/*' })).json()).toMatchObject({ code: 'NOT_FOUND' });
     expect((await app.inject({ method: 'POST', url: '/', headers: BROWSER })).statusCode).toBe(404);

@@ -7,6 +7,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { ExtraRoutes } from '../http/extra-routes';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { isClientPath } from './client-paths';
+import { withInstallationName } from './installation-name';
 import { WebFile, contentFor, readWebFiles } from './web-files';
 
 const INDEX = 'index.html';
@@ -56,8 +57,9 @@ export class WebClient implements OnModuleInit {
     private readonly routes: GuardedRoutes,
     @Inject(LOGGER) log: Logger,
   ) {
-    const { STOA_WEB_DIR: folder } = environment;
-    this.files = folder === 'none' ? new Map() : readWebFiles(path.resolve(folder));
+    const { STOA_WEB_DIR: folder, STOA_INSTALLATION_NAME: name } = environment;
+    const files = folder === 'none' ? new Map<string, WebFile>() : readWebFiles(path.resolve(folder));
+    this.files = withInstallationName(files, name, INDEX);
     if (folder !== 'none' && this.files.size === 0) log.info({ folder }, 'there is no web client to serve');
   }
 

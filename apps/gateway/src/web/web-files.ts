@@ -57,10 +57,20 @@ function readWebFile(file: string): WebFile {
   );
   return {
     contentType: TYPES[path.extname(file)] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     encoded: new Map(encoded),
   };
+}
+
+function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+}
+
+/** A file of the client with another text: its compressed forms are of the old one. */
+export function withText(file: WebFile, text: string): WebFile {
+  const plain = Buffer.from(text);
+  return { ...file, etag: etagOf(plain), plain, encoded: new Map() };
 }
 
 /** @param acceptEncoding the request's header */

@@ -219,6 +219,7 @@ export class MailFactsRepository {
         name: row.name,
         url: realmUrl(realm, this.environment),
         host: row.custom_host ?? realmHost(row.string_id, this.environment.STOA_EXTERNAL_HOST),
+        installation: this.environment.STOA_INSTALLATION_NAME,
       },
       recipient: {
         userId: row.id,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useClientState } from '../client/client';
+import { installationName } from '../client/installation-name';
 import { titleCount, titleCountText } from '../store/unread-badges';
 import { unreadCounts } from '../store/unread-counts';
-import { t } from '../strings/strings';
 import { showAppBadge, showTabIcon } from './tab-icon';
 
 /** `(3) view - organization` in the tab, and the number at its icon, as `desktop_icon_count_display` says. */
@@ -12,7 +12,7 @@ export function useTabTitle(title: string): void {
   const number = useClientState(titleCountText);
   const hasDirects = useClientState((state) => unreadCounts(state).directs > 0);
   useEffect(() => {
-    document.title = `${number}${title} - ${organization || t('app.name')}`;
+    document.title = `${number}${title} - ${organization || installationName()}`;
   }, [title, organization, number]);
   useEffect(() => {
     showTabIcon({ count, hasDirects: count > 0 && hasDirects });

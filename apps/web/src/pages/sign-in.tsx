@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react';
 import { type AnswerOf, type RequestTo, call } from '../api/client';
+import { installationName } from '../client/installation-name';
 import { knowsPasskeys, signInWithPasskey } from '../parts/passkeys';
 import { sanitize } from '../render/sanitize';
 import { te } from '../strings/entry-strings';
-import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { isOwnAddress } from '../ui/own-address';
 import { Button } from '../ui/button';
@@ -183,7 +183,7 @@ export function SignIn({ settings, reason, onSignedIn, children }: SignInProps) 
     failure: one.failure ?? goOn.failure,
   });
   const [attempt, stepAttempt] = [withApp(own), withApp(stepOwn)];
-  const organization = settings.realm_name ?? t('app.name');
+  const organization = settings.realm_name ?? installationName();
   useEffect(() => {
     document.title = te('signIn.title', { organization });
   }, [organization]);

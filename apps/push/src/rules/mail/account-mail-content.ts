@@ -84,7 +84,7 @@ function newLogin({ facts, realm, recipient }: Of<'new_login'>, write: Write): A
   const { ipAddress: ip, atMs } = facts;
   const client = facts.client === '' ? write('accountMail.newLoginUnknown') : facts.client;
   return {
-    fromName: write('accountMail.security'),
+    fromName: write('accountMail.security', { installation: realm.installation }),
     subject: write('accountMail.newLoginSubject', { client }),
     paragraphs: [
       write('accountMail.newLogin', { address: recipient.address, organization: realm.name }),
@@ -101,7 +101,7 @@ function newLogin({ facts, realm, recipient }: Of<'new_login'>, write: Write): A
 function addressChanged({ facts, realm }: Of<'address_changed'>, write: Write): AccountMailContent {
   const { name: organization } = realm;
   return {
-    fromName: write('accountMail.security'),
+    fromName: write('accountMail.security', { installation: realm.installation }),
     subject: write('accountMail.addressChangedSubject', { organization }),
     paragraphs: [
       write('accountMail.addressChanged', { organization, ...facts }),
@@ -113,16 +113,16 @@ function addressChanged({ facts, realm }: Of<'address_changed'>, write: Write): 
 }
 
 function addressCheck({ realm, recipient, confirmUrl }: Of<'address_check'>, write: Write): AccountMailContent {
-  const { name: organization } = realm;
+  const { name: organization, installation } = realm;
   return {
-    fromName: write('mail.notifications'),
+    fromName: write('mail.notifications', { installation }),
     subject: write('accountMail.checkSubject', { organization }),
     paragraphs: [
       write('accountMail.check', { organization, address: recipient.address }),
       write('accountMail.checkAdvice'),
     ],
     button: { label: write('accountMail.checkConfirm'), url: confirmUrl ?? realm.url },
-    footer: [write('accountMail.checkReason'), write('mail.doNotReply')],
+    footer: [write('accountMail.checkReason', { installation }), write('mail.doNotReply')],
   };
 }
 
@@ -159,11 +159,12 @@ function onboarding(
 
 /** Of mails to newcomers. */
 function welcomeSender(
-  { welcomeSender: sender }: AccountMailView,
+  { welcomeSender: sender, realm: { installation } }: AccountMailView,
   write: Write,
 ): Pick<AccountMailContent, 'fromName' | 'fromAddress'> {
-  if (sender === null) return { fromName: write('mail.notifications') };
-  return { fromName: sender.name === '' ? write('mail.notifications') : sender.name, fromAddress: sender.address };
+  const name = write('mail.notifications', { installation });
+  if (sender === null) return { fromName: name };
+  return { fromName: sender.name === '' ? name : sender.name, fromAddress: sender.address };
 }
 
 function welcomeAnswers({ welcomeSender: sender }: AccountMailView, write: Write): string[] {

@@ -9,6 +9,8 @@ export interface MailRealm {
   url: string;
   /** Its host, with a port if it has one. */
   host: string;
+  /** What the installation is called that it is in. */
+  installation: string;
 }
 
 /** Who gets a mail, and how. */

@@ -49,7 +49,7 @@ describe('mails about missed messages', () => {
       rootOf(writeMissedMail(sampleMissedMail({ conversation: channel(''), recipient: { language } })));
     expect(general('de')).toBe(general('en'));
     expect(rootOf(writeMissedMail(sampleMissedMail({ conversation: channel('other') })))).not.toBe(root);
-    const realm = { realmId: 3, name: 'B', url: 'https://acme.example', host: 'acme.example' };
+    const realm = { realmId: 3, name: 'B', url: 'https://acme.example', host: 'acme.example', installation: 'Stoa' };
     expect(rootOf(writeMissedMail(sampleMissedMail({ realm })))).not.toBe(root);
   });
 
@@ -84,7 +84,13 @@ describe('mails about missed messages', () => {
     const { messageId } = writeMissedMail(sampleMissedMail());
     expect(messageId).toBe('6f9619ff-8b86-d011-b42d-00c04fc964ff@acme.example');
     expect(writeMissedMail(sampleMissedMail()).messageId).toBe(messageId);
-    const realm = { realmId: 2, name: 'Acme', url: 'http://acme.localhost:9991', host: 'acme.localhost:9991' };
+    const realm = {
+      realmId: 2,
+      name: 'Acme',
+      url: 'http://acme.localhost:9991',
+      host: 'acme.localhost:9991',
+      installation: 'Stoa',
+    };
     expect(writeMissedMail(sampleMissedMail({ realm })).messageId).toMatch(/@acme\.localhost$/);
   });
 

@@ -29,7 +29,7 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
   return {
     to: recipient.address,
     toName: recipient.fullName,
-    fromName: write('mail.notifications'),
+    fromName: write('mail.notifications', { installation: realm.installation }),
     ...(mail.replyTo === null || hiddenBy ? {} : { replyTo: mail.replyTo }),
     subject: whole,
     text,

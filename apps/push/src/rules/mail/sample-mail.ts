@@ -1,6 +1,6 @@
 import type { MailDirectConversation, MailMessage, MissedMail } from './facts';
 
-const REALM = { realmId: 2, name: 'Acme', url: 'https://acme.example', host: 'acme.example' };
+const REALM = { realmId: 2, name: 'Acme', url: 'https://acme.example', host: 'acme.example', installation: 'Stoa' };
 
 export const DIRECT: MailDirectConversation = {
   type: 'direct',

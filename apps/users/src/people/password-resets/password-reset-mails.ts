@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Mail, type MailOrganization, oneLine } from '@stoa/mail';
 import type { PasswordResetMail } from '@stoa/policy';
-import { textsIn } from '@stoa/texts';
+import { type Write, textsIn } from '@stoa/texts';
+import { UsersEnvironment } from '../../users-environment';
 import { AccountMailer, ofAccount } from '../../shared/account-mails/account-mailer';
 
 /** What a mail about a forgotten password is made of. */
@@ -23,7 +24,10 @@ export interface AnsweredRequest {
 /** Mails about passwords (identity.md 7). */
 @Injectable()
 export class PasswordResetMails {
-  constructor(private readonly mailer: AccountMailer) {}
+  constructor(
+    private readonly mailer: AccountMailer,
+    private readonly environment: UsersEnvironment,
+  ) {}
 
   /** @throws UnavailableError where no mail can be sent at all */
   requireMail(): void {
@@ -33,7 +37,7 @@ export class PasswordResetMails {
   /** @throws DomainError, UnavailableError when it could not be handed over */
   async answer(request: AnsweredRequest): Promise<void> {
     const { userId, language, timezone, organization: name, realmUrl: url } = request;
-    const fromName = textsIn(language)('accountMail.security');
+    const fromName = this.senderName(textsIn(language));
     const mail = { ...answerMail(request), organization: { name, url }, fromName, timezone };
     await this.mailer.send(mail, userId === null ? null : ofAccount(userId));
   }
@@ -47,8 +51,12 @@ export class PasswordResetMails {
     const { url } = organization;
     const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
     const subject = write('mail.passwordChangedSubject', { url });
-    const fromName = write('accountMail.security');
+    const fromName = this.senderName(write);
     await this.mailer.send({ to: email, fromName, subject, text, timezone, organization }, ofAccount(to.userId));
+  }
+
+  private senderName(write: Write): string {
+    return write('accountMail.security', { installation: this.environment.STOA_INSTALLATION_NAME });
   }
 }
 

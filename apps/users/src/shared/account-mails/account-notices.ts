@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type Write, textsIn } from '@stoa/texts';
+import { UsersEnvironment } from '../../users-environment';
 import { AccountMailer, ofAccount } from './account-mailer';
 import { AccountMailsRepository } from './account-mails.repository';
 
@@ -21,6 +22,7 @@ export class AccountNotices {
   constructor(
     private readonly repository: AccountMailsRepository,
     private readonly mailer: AccountMailer,
+    private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -32,8 +34,9 @@ export class AccountNotices {
       if (!to) return;
       const { email, language, timezone, organization } = to;
       const write = textsIn(language);
+      const { STOA_INSTALLATION_NAME: installation } = this.environment;
       const mail = {
-        ...{ to: email, timezone, fromName: write('accountMail.security') },
+        ...{ to: email, timezone, fromName: write('accountMail.security', { installation }) },
         organization: { name: organization, url },
         ...compose(write),
       };

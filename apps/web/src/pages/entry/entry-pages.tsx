@@ -1,8 +1,8 @@
 import type { getServerSettings } from '@stoa/contracts/server';
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../api/client';
+import { installationName } from '../../client/installation-name';
 import { te } from '../../strings/entry-strings';
-import { t } from '../../strings/strings';
 import { Notice } from '../notice';
 import { providersOf } from '../providers';
 import type { EntryPage } from './entry-page';
@@ -20,7 +20,7 @@ interface EntryPagesProps {
 
 /** The pages by which people come in (identity.md 1.3). */
 export function EntryPages({ page, settings }: EntryPagesProps) {
-  const organization = settings.realm_name ?? t('app.name');
+  const organization = settings.realm_name ?? installationName();
   useEffect(() => {
     document.title = te('signIn.title', { organization });
   }, [organization]);

@@ -59,7 +59,7 @@ export function writeDigest(mail: DigestMail): WrittenMail {
   return {
     to: recipient.address,
     toName: recipient.fullName,
-    fromName: write('digest.sender'),
+    fromName: write('digest.sender', { installation: realm.installation }),
     subject,
     text: [intro, ...parts.map(({ text }) => text), `${open.label}: ${open.url}`, footerText(footer, links)].join(
       '\n\n',
