@@ -4,6 +4,7 @@ import {
   DigestMailsVariable,
   EmailGatewayPatternVariable,
   HostServiceEnvironment,
+  IntegerVariable,
   MailSenderVariable,
   MailUrlVariable,
   type Mailbox,
@@ -55,6 +56,12 @@ export class PushEnvironment extends HostServiceEnvironment {
     doc: 'Mails have envelope senders in the domain of STOA_EMAIL_GATEWAY_PATTERN, by which it is known what comes back.',
   })
   STOA_MAIL_BOUNCE_SENDERS!: boolean;
+
+  @IntegerVariable({
+    default: 0,
+    doc: 'Mails of this service to addresses of one domain in a minute, of all processes together; the others wait. 0 = as many as there are: most mail servers see to that themselves.',
+  })
+  STOA_MAIL_DOMAIN_PER_MINUTE!: number;
 
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;

@@ -1,4 +1,5 @@
 export { rateLimitAddress } from './rate-limit-address';
+export { Pace } from './pace';
 export { RATE_LIMIT_RULES } from './rate-limit-rules';
 export type { RateLimitRule, RateLimitWindow } from './rate-limit-rules';
 export { RateLimiter, assertRateLimitsMayBe } from './rate-limiter';

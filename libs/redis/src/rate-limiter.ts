@@ -1,7 +1,8 @@
 import { ConfigurationError } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { BlockedKeys } from './blocked-keys';
+import { type Counted, consumed } from './consumed';
 import type { RateLimitRule, RateLimitWindow } from './rate-limit-rules';
 import type { RedisConnection } from './redis-connection';
 import { SparedRedis } from './spared-redis';
@@ -90,21 +91,6 @@ export class RateLimiter {
     });
     this.limiters.set(rule.name, limiters);
     return limiters;
-  }
-}
-
-interface Counted {
-  isRefused: boolean;
-  result: RateLimiterRes;
-}
-
-/** The library rejects with the result itself when the limit is passed, with an Error when its store failed. */
-async function consumed(limiter: RateLimiterRedis | RateLimiterMemory, key: string, cost: number): Promise<Counted> {
-  try {
-    return { isRefused: false, result: await limiter.consume(key, cost) };
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { isRefused: true, result: refusal };
-    throw refusal;
   }
 }
 

@@ -9,6 +9,7 @@ import { BouncesService } from './bounces/bounces.service';
 import { MailReportsService } from './bounces/mail-reports.service';
 import { ReturnedInvitationsRepository } from './bounces/returned-invitations.repository';
 import { ReturnedInvitations } from './bounces/returned-invitations';
+import { DestinationPace } from './destination-pace';
 import { DigestFactsRepository } from './digests/digest-facts.repository';
 import { DigestOrderJob } from './digests/digest-order.job';
 import { DigestOrdersRepository } from './digests/digest-orders.repository';
@@ -43,6 +44,7 @@ import { UnsubscribeService } from './unsubscribe.service';
     BouncePruningJob,
     BouncesRepository,
     BouncesService,
+    DestinationPace,
     DigestFactsRepository,
     DigestOrderJob,
     DigestOrdersRepository,

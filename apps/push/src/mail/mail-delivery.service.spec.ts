@@ -5,6 +5,7 @@ import { BounceAddresses } from '../rules/mail/bounce-addresses';
 import type { WrittenMail } from '../rules/mail/written-mail';
 import type { BouncesService } from './bounces/bounces.service';
 import { MailDeliveryService } from './mail-delivery.service';
+import type { DestinationPace } from './destination-pace';
 import type { MailJob, MailJobsRepository, MailResults } from './mail-jobs.repository';
 import { MailMetrics } from './mail-metrics';
 import type { MailWriters } from './mail-writers';
@@ -31,8 +32,12 @@ function mailTo(to: string): WrittenMail {
   };
 }
 
-/** Delivers a mail each to the addresses, all of which are refused. */
-async function refuse(addresses: readonly string[], noteRefusal: BouncesService['noteRefusal']) {
+/** Delivers a mail each to the addresses, all of which are refused. @param waits seconds, by address */
+async function refuse(
+  addresses: readonly string[],
+  noteRefusal: BouncesService['noteRefusal'],
+  waits: Readonly<Record<string, number>> = {},
+) {
   const finished: MailResults[] = [];
   const sent: Mail[] = [];
   const errors: unknown[] = [];
@@ -49,6 +54,7 @@ async function refuse(addresses: readonly string[], noteRefusal: BouncesService[
       return Promise.reject(new MailRefusedError('550 5.1.1 no such user', undefined, REFUSAL));
     },
   };
+  const pace: Pick<DestinationPace, 'waitSeconds'> = { waitSeconds: (to) => Promise.resolve(waits[to] ?? 0) };
   const log = { error: (facts: unknown) => errors.push(facts), warn: () => undefined };
   const service = new MailDeliveryService(
     jobs as MailJobsRepository,
@@ -56,6 +62,7 @@ async function refuse(addresses: readonly string[], noteRefusal: BouncesService[
     { noteRefusal } as BouncesService,
     new BounceAddresses('s'.repeat(32), 'none'),
     mailer as Mailer,
+    pace as DestinationPace,
     new OutagePause(),
     new MailMetrics(new Metrics({ service: 'push', replica: '1' })),
     log as unknown as Logger,
@@ -63,6 +70,28 @@ async function refuse(addresses: readonly string[], noteRefusal: BouncesService[
   await service.deliver(7, [...addresses.keys()]);
   return { finished, sent, errors };
 }
+
+describe('mails to a domain that got as many as it is to get', () => {
+  it('wait, which is no attempt, and the others go on', async () => {
+    const waits = { 'a@slow.example': 30, 'b@slow.example': 90 };
+    const { finished, sent } = await refuse(
+      ['a@slow.example', 'c@example.com', 'b@slow.example'],
+      () => Promise.resolve(),
+      waits,
+    );
+    expect(sent.map(({ to }) => to)).toEqual(['c@example.com']);
+    expect(finished).toMatchObject([
+      {
+        untried: [
+          { id: 0, delaySeconds: 30 },
+          { id: 2, delaySeconds: 90 },
+        ],
+        later: [],
+        dead: [{ id: 1 }],
+      },
+    ]);
+  });
+});
 
 describe('mails that the server refuses', () => {
   it('are counted for the addresses that they went to', async () => {

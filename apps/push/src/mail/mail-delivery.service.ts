@@ -7,6 +7,7 @@ import { BounceAddresses } from '../rules/mail/bounce-addresses';
 import { LONGEST_MAIL_PAUSE_MS, deadLetterOf } from '../rules/mail/attempt-result';
 import type { WrittenMail } from '../rules/mail/written-mail';
 import { BouncesService } from './bounces/bounces.service';
+import { DestinationPace } from './destination-pace';
 import { HELD_SECONDS, type MailJob, MailJobsRepository } from './mail-jobs.repository';
 import { MailMetrics } from './mail-metrics';
 import { MailWriters } from './mail-writers';
@@ -29,7 +30,7 @@ interface RefusedMail {
 interface Work {
   doneIds: number[];
   later: { id: number; delaySeconds: number }[];
-  untriedIds: number[];
+  untried: { id: number; delaySeconds: number }[];
   dead: { id: number; failure: string }[];
   refusals: RefusedMail[];
 }
@@ -43,6 +44,7 @@ export class MailDeliveryService {
     private readonly bounces: BouncesService,
     private readonly bounceAddresses: BounceAddresses,
     private readonly mailer: Mailer,
+    private readonly pace: DestinationPace,
     private readonly pause: OutagePause,
     private readonly metrics: MailMetrics,
     @Inject(LOGGER) private readonly log: Logger,
@@ -53,12 +55,12 @@ export class MailDeliveryService {
     const until = performance.now() + HELD_SECONDS * 1_000 - MARGIN_MS;
     const claimed = await this.jobs.claim(ids);
     if (claimed.length === 0) return;
-    const work: Work = { doneIds: [], later: [], untriedIds: [], dead: [], refusals: [] };
+    const work: Work = { doneIds: [], later: [], untried: [], dead: [], refusals: [] };
     const pending = await this.written(realmId, claimed, work);
     const send = async (): Promise<void> => {
       for (let next = pending.shift(); next; next = pending.shift()) {
         // A process that was stopped for a while may have been replaced by another.
-        if (this.pause.isPaused || performance.now() > until) work.untriedIds.push(next.job.id);
+        if (this.pause.isPaused || performance.now() > until) work.untried.push({ id: next.job.id, delaySeconds: 0 });
         else await this.send(next.job, next.mail, work);
       }
     };
@@ -113,7 +115,12 @@ export class MailDeliveryService {
   }
 
   private async send(job: MailJob, mail: WrittenMail, work: Work): Promise<void> {
-    const { userId } = job;
+    const { id, userId } = job;
+    const delaySeconds = await this.pace.waitSeconds(mail.to);
+    if (delaySeconds > 0) {
+      work.untried.push({ id, delaySeconds });
+      return this.metrics.observeOutcome(job.kind, 'paced');
+    }
     const envelopeFrom = this.bounceAddresses.addressOf({ kind: 'account', id: userId, address: mail.to }, Date.now());
     try {
       await this.mailer.send({ ...mail, ...(envelopeFrom === null ? {} : { envelopeFrom }) });

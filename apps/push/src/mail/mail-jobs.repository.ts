@@ -29,8 +29,8 @@ export interface MailResults {
   /** Handed over, or not wanted any more. */
   doneIds: readonly number[];
   later: readonly { id: number; delaySeconds: number }[];
-  /** Held, and not begun: it does not count as an attempt. */
-  untriedIds: readonly number[];
+  /** Held, and not begun: it does not count as an attempt. With no delay they stay due since when they are. */
+  untried: readonly { id: number; delaySeconds: number }[];
   dead: readonly { id: number; failure: string }[];
 }
 
@@ -48,9 +48,11 @@ const CLAIM_SQL = `WITH free AS (
 const FINISH_SQL = `WITH done AS (DELETE FROM mail_job WHERE id = ANY ($1::bigint[])),
   later AS (UPDATE mail_job j SET held_until = NULL, due_at = now() + make_interval(secs => l.delay)
     FROM unnest($2::bigint[], $3::float8[]) AS l (id, delay) WHERE j.id = l.id),
-  untried AS (UPDATE mail_job SET held_until = NULL, attempts = attempts - 1 WHERE id = ANY ($4::bigint[])),
+  untried AS (UPDATE mail_job j SET held_until = NULL, attempts = j.attempts - 1,
+      due_at = CASE WHEN u.delay > 0 THEN now() + make_interval(secs => u.delay) ELSE j.due_at END
+    FROM unnest($4::bigint[], $5::float8[]) AS u (id, delay) WHERE j.id = u.id),
   dead AS (UPDATE mail_job j SET held_until = NULL, failed_at = now(), failure = d.failure
-    FROM unnest($5::bigint[], $6::text[]) AS d (id, failure) WHERE j.id = d.id)
+    FROM unnest($6::bigint[], $7::text[]) AS d (id, failure) WHERE j.id = d.id)
   SELECT 1 AS finished`;
 
 /** Mails that wait, and the windows that bring them. */
@@ -72,12 +74,13 @@ export class MailJobsRepository {
     return this.database.query<MailJob & Record<string, unknown>>('mail_jobs_claim', CLAIM_SQL, [ids]);
   }
 
-  async finish({ doneIds, later, untriedIds, dead }: MailResults): Promise<void> {
+  async finish({ doneIds, later, untried, dead }: MailResults): Promise<void> {
     await this.database.query('mail_jobs_finish', FINISH_SQL, [
       doneIds,
       later.map(({ id }) => id),
       later.map(({ delaySeconds }) => delaySeconds),
-      untriedIds,
+      untried.map(({ id }) => id),
+      untried.map(({ delaySeconds }) => delaySeconds),
       dead.map(({ id }) => id),
       dead.map(({ failure }) => failure),
     ]);

@@ -48,6 +48,8 @@ export class PushReplica {
       STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.chat.example',
       STOA_DIGEST_MAILS: true,
       STOA_MAIL_BOUNCE_SENDERS: true,
+      STOA_MAIL_DOMAIN_PER_MINUTE: 0,
+      STOA_INSTALLATION_NAME: 'Stoa',
       STOA_PUSH_KEY_SECRET: 's'.repeat(32),
     });
     const logger = createLogger({ service: 'push', replica: replicas, level: 'silent' });
