@@ -14,7 +14,7 @@ import { MailListener } from './mail-listener';
 import type { MailMetrics } from './mail-metrics';
 import type { MailReports } from './reports/mail-reports';
 import type { Mailboxes, OpenedMailbox } from './mailboxes';
-import { SMTP } from './smtp-answer';
+import { SMTP, type SmtpRefusal } from './smtp-answer';
 
 const OPTIONS = { showsFrom: false, keepsFooter: false, keepsQuotes: false, prefersHtml: false };
 
@@ -51,7 +51,11 @@ describe('the listener for mail', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const start = async (variables: Record<string, string> = {}): Promise<void> => {
+  /** @param results of the intake, by recipient; all are served unless set */
+  const start = async (
+    variables: Record<string, string> = {},
+    results?: readonly (SmtpRefusal | null)[],
+  ): Promise<void> => {
     const log = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
     const opened = {
       kind: 'posting',
@@ -67,7 +71,7 @@ describe('the listener for mail', () => {
     const intake: Pick<MailIntake, 'take'> = {
       take: (raw, from, recipients) => {
         taken.push({ raw: Buffer.from(raw).toString(), from, recipients: recipients.length });
-        return Promise.resolve(recipients.map(() => null));
+        return Promise.resolve(recipients.map((_recipient, index) => results?.[index] ?? null));
       },
     };
     const metrics: Pick<MailMetrics, 'count'> = { count: () => undefined };
@@ -187,6 +191,51 @@ describe('the listener for mail', () => {
     expect(taken).toEqual([]);
     const nobody = [...transaction, 'RCPT TO:<nobody@mail.example.com>', 'QUIT', ''].join('\r\n');
     expect(await said(nobody)).toMatch(/^550 5\.1\.1 /m);
+  });
+
+  /** What the server answers to the content of a mail to so many recipients. */
+  const answersTo = async (recipients: number, hello: string): Promise<string[]> => {
+    const addresses = Array.from({ length: recipients }, (_, index) => `RCPT TO:<box${index}@mail.example.com>`);
+    const commands = [
+      `${hello} x`,
+      'MAIL FROM:<a@x.example>',
+      ...addresses,
+      'DATA',
+      'Subject: x',
+      '',
+      'x',
+      '.',
+      'QUIT',
+    ];
+    const answer = await said(`${commands.join('\r\n')}\r\n`);
+    const after = answer.split('\r\n').findIndex((line) => line.startsWith('354 ')) + 1;
+    return answer
+      .split('\r\n')
+      .slice(after, -1)
+      .filter((line) => !line.startsWith('221 '));
+  };
+  const [LATER, NEVER] = [SMTP.unavailable(), SMTP.refused('nobody may post there')];
+
+  it('answers by LMTP for each recipient, in their order', async () => {
+    await start({}, [null, LATER, NEVER, null]);
+    expect(await answersTo(4, 'LHLO')).toEqual([
+      '250 2.0.0 OK',
+      '451 4.3.0 Try again later',
+      '550 5.7.1 nobody may post there',
+      '250 2.0.0 OK',
+    ]);
+    expect(taken).toMatchObject([{ recipients: 4 }]);
+  });
+
+  it.each([
+    ['all are served', [null, null], '250 2.0.0 OK'],
+    ['one is to be tried again', [null, NEVER, LATER], '451 4.3.0 Try again later'],
+    ['one is served and one never will be', [NEVER, null], '250 2.0.0 OK'],
+    ['none ever will be', [NEVER, SMTP.denied()], '550 5.7.1 nobody may post there'],
+  ])('answers by SMTP once for all recipients: %s', async (_what, results, expected) => {
+    await start({ STOA_MAIL_IN_PROTOCOL: 'smtp' }, results);
+    expect(await answersTo(results.length, 'EHLO')).toEqual([expected]);
+    expect(await said('LHLO x\r\nQUIT\r\n')).toMatch(/\r\n500 /);
   });
 
   it.each([

@@ -32,6 +32,12 @@ const REPORTS: ReadonlySet<string> = new Set([
   'message/global-delivery-status',
   'message/feedback-report',
 ]);
+/** They say who wrote the mail, to programs that know how to check it: people have no use for such files. */
+const SIGNATURES: ReadonlySet<string> = new Set([
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+]);
 const MOST_REPORTS = 2;
 const LONGEST_REPORT = 20_000;
 
@@ -69,6 +75,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
 
 function attachmentsOf(given: readonly Attachment[]): (ParsedMail['attachments'][number] & { cid?: string })[] {
   return given
+    .filter(({ contentType }) => !SIGNATURES.has(contentType))
     .slice(0, MOST_ATTACHMENTS)
     .flatMap(({ filename, contentType, content, cid }) => {
       const fileName = filename ?? (cid !== undefined && contentType.startsWith('image/') ? 'image' : undefined);

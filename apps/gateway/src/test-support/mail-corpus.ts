@@ -1,0 +1,326 @@
+/** Mails as programs write them, by hand: what each program does that others do not. Lines end as in mails. */
+export interface CorpusMail {
+  name: string;
+  /** Each character is a byte. */
+  raw: string;
+  subject: string;
+  /** What is posted of it; each file that the text shows stands in its place as `[name]`. */
+  body: string;
+  /** Files that are linked below the text. */
+  files: readonly string[];
+}
+
+const lines = (...text: readonly string[]): string => text.join('\r\n');
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const OUTLOOK: CorpusMail = {
+  name: 'an answer by Outlook',
+  subject: 'RE: Quarterly plan',
+  body: 'Fine with me.\n\nRegards\nAda',
+  files: [],
+  raw: lines(
+    'From: "Lovelace, Ada" <ada@example.com>',
+    'To: "chat@example.com" <chat@example.com>',
+    'Subject: RE: Quarterly plan',
+    'Thread-Topic: Quarterly plan',
+    'Thread-Index: AQHZ0c8mVbq1F0e5YkSx0m2m0m2m0g==',
+    'Date: Wed, 25 Nov 2026 09:14:03 +0000',
+    'Message-ID: <DB9PR01MB7356@DB9PR01MB7356.eurprd01.prod.exchangelabs.com>',
+    'Accept-Language: en-GB, en-US',
+    'X-MS-Has-Attach:',
+    'Content-Type: multipart/alternative;',
+    '\tboundary="_000_DB9PR01MB7356_"',
+    'MIME-Version: 1.0',
+    '',
+    '--_000_DB9PR01MB7356_',
+    'Content-Type: text/plain; charset="us-ascii"',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'Fine with me.',
+    '',
+    'Regards',
+    'Ada',
+    '',
+    '________________________________',
+    'From: Bo Larsen <bo@example.com>',
+    'Sent: 24 November 2026 17:02',
+    'To: Lovelace, Ada <ada@example.com>',
+    'Subject: Quarterly plan',
+    '',
+    'Is this the plan=3F',
+    '',
+    '--_000_DB9PR01MB7356_',
+    'Content-Type: text/html; charset="us-ascii"',
+    '',
+    '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang="EN-GB"><div class="WordSection1">',
+    '<p class="MsoNormal">Fine with me.<o:p></o:p></p></div></body></html>',
+    '--_000_DB9PR01MB7356_--',
+  ),
+};
+
+const GMAIL: CorpusMail = {
+  name: 'an answer by Gmail',
+  subject: 'Re: Quarterly plan',
+  body: 'Yes, *on Friday*.',
+  files: ['agenda.pdf'],
+  raw: lines(
+    'MIME-Version: 1.0',
+    'References: <root@example.com>',
+    'In-Reply-To: <root@example.com>',
+    'From: Ada Lovelace <ada@example.com>',
+    'Date: Wed, 25 Nov 2026 10:00:00 +0100',
+    'Message-ID: <CAK+x=abc@mail.gmail.com>',
+    'Subject: Re: Quarterly plan',
+    'Content-Type: multipart/mixed; boundary="000000000000m"',
+    '',
+    '--000000000000m',
+    'Content-Type: multipart/alternative; boundary="000000000000a"',
+    '',
+    '--000000000000a',
+    'Content-Type: text/plain; charset="UTF-8"',
+    '',
+    'Yes, *on Friday*.',
+    '',
+    'On Tue, Nov 24, 2026 at 5:02=E2=80=AFPM Bo Larsen <bo@example.com>'.replace('=E2=80=AF', '\xe2\x80\xaf'),
+    'wrote:',
+    '',
+    '> Shall we meet?',
+    '>',
+    '',
+    '--000000000000a',
+    'Content-Type: text/html; charset="UTF-8"',
+    '',
+    '<div dir="ltr">Yes, <b>on Friday</b>.</div><br><div class="gmail_quote"><blockquote>Shall we meet?</blockquote></div>',
+    '--000000000000a--',
+    '--000000000000m',
+    'Content-Type: application/pdf; name="agenda.pdf"',
+    'Content-Disposition: attachment; filename="agenda.pdf"',
+    'Content-Transfer-Encoding: base64',
+    'X-Attachment-Id: f_m1',
+    '',
+    'JVBERi0xLjQK',
+    '--000000000000m--',
+  ),
+};
+
+const APPLE: CorpusMail = {
+  name: 'a mail by Apple Mail, with a picture among its text',
+  subject: 'The new desk',
+  body: 'Here it is:\n\n[desk.gif]\n\nDo you like it?',
+  files: [],
+  raw: lines(
+    'From: Ada Lovelace <ada@example.com>',
+    'Content-Type: multipart/alternative; boundary="Apple-Mail=_1"',
+    'Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3774.600.62\\))',
+    'Subject: The new desk',
+    'Message-Id: <5B1E-4D@example.com>',
+    'X-Mailer: Apple Mail (2.3774.600.62)',
+    '',
+    '--Apple-Mail=_1',
+    'Content-Transfer-Encoding: 7bit',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    'Here it is:',
+    '',
+    '[cid:desk@example.com]',
+    '',
+    'Do you like it?',
+    '--Apple-Mail=_1',
+    'Content-Type: multipart/related; type="text/html"; boundary="Apple-Mail=_2"',
+    '',
+    '--Apple-Mail=_2',
+    'Content-Type: text/html; charset=us-ascii',
+    '',
+    '<html><body>Here it is:<div><img src="cid:desk@example.com"></div>Do you like it?</body></html>',
+    '--Apple-Mail=_2',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: inline; filename=desk.gif',
+    'Content-Type: image/gif; x-unix-mode=0644; name="desk.gif"',
+    'Content-Id: <desk@example.com>',
+    '',
+    PIXEL,
+    '--Apple-Mail=_2--',
+    '--Apple-Mail=_1--',
+  ),
+};
+
+const SIGNED: CorpusMail = {
+  name: 'a mail that is signed by S/MIME',
+  subject: 'Signed',
+  body: 'I have signed this.',
+  files: [],
+  raw: lines(
+    'From: Ada <ada@example.com>',
+    'Subject: Signed',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/signed; protocol="application/pkcs7-signature"; micalg=sha-256; boundary="----S"',
+    '',
+    'This is an S/MIME signed message',
+    '',
+    '------S',
+    'Content-Type: text/plain; charset=utf-8; format=flowed',
+    '',
+    'I have signed this.',
+    '',
+    '------S',
+    'Content-Type: application/pkcs7-signature; name="smime.p7s"',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename="smime.p7s"',
+    '',
+    'MIIGCwYJKoZIhvcNAQcCoIIF/DCCBfgCAQExDzANBglghkgBZQMEAgEFADALBgkqhkiG',
+    '------S--',
+  ),
+};
+
+const TNEF: CorpusMail = {
+  name: 'a mail in rich text by Outlook, which only Outlook reads in full',
+  subject: 'Minutes',
+  body: 'The minutes are attached.',
+  files: ['winmail.dat'],
+  raw: lines(
+    'From: Ada <ada@example.com>',
+    'Subject: Minutes',
+    'X-MS-TNEF-Correlator: <00000000A1B2@example.com>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="----=_NextPart_000_0001"',
+    '',
+    '------=_NextPart_000_0001',
+    'Content-Type: text/plain; charset="us-ascii"',
+    'Content-Transfer-Encoding: 7bit',
+    '',
+    'The minutes are attached.',
+    '',
+    '------=_NextPart_000_0001',
+    'Content-Type: application/ms-tnef; name="winmail.dat"',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename="winmail.dat"',
+    '',
+    'eJ8+IgABAAEGkAgABAAAAAAAAQABAAEHkAYACAAAAOQE',
+    '------=_NextPart_000_0001--',
+  ),
+};
+
+const NESTED: CorpusMail = {
+  name: 'parts within parts, and a mail within the mail',
+  subject: 'Everything',
+  body: 'All of it.',
+  files: ['logo.gif', 'numbers.csv', 'original.eml'],
+  raw: lines(
+    'From: Ada <ada@example.com>',
+    'Subject: Everything',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=one',
+    '',
+    '--one',
+    'Content-Type: multipart/related; boundary=two',
+    '',
+    '--two',
+    'Content-Type: multipart/alternative; boundary=three',
+    '',
+    '--three',
+    'Content-Type: text/plain',
+    '',
+    'All of it.',
+    '--three',
+    'Content-Type: text/html',
+    '',
+    '<p>All of <img src="cid:logo">it.</p>',
+    '--three--',
+    '--two',
+    'Content-Type: image/gif; name=logo.gif',
+    'Content-ID: <logo>',
+    'Content-Transfer-Encoding: base64',
+    '',
+    PIXEL,
+    '--two--',
+    '--one',
+    "Content-Type: text/csv; name*=utf-8''numbers.csv",
+    "Content-Disposition: attachment; filename*=utf-8''numbers.csv",
+    '',
+    'a,b',
+    '--one',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: attachment; filename="original.eml"',
+    '',
+    'From: Bo <bo@example.com>',
+    'Subject: Before',
+    '',
+    'What Bo wrote.',
+    '--one--',
+  ),
+};
+
+/** One text each, in the bytes of its character set. */
+const CHARSETS: readonly (readonly [charset: string, base64: string, text: string])[] = [
+  ['iso-8859-15', 'R3L832UgZvxyIDUgpA==', 'Grüße für 5 €'],
+  ['windows-1252', 'k0dy/N9llCCWIDUggA==', '“Grüße” – 5 €'],
+  ['iso-8859-2', 'r/Oz5g==', 'Żółć'],
+  ['koi8-r', '8NLJ18XULCDNydI=', 'Привет, мир'],
+  ['windows-1251', 'z/Do4rPyLCDx4rPy', 'Привіт, світ'],
+  ['windows-1256', '49HNyMc=', 'مرحبا'],
+  ['shift_jis', 'grGC8YLJgr+CzZCiikU=', 'こんにちは世界'],
+  ['iso-2022-jp', 'GyRCJDMkcyRLJEEkT0AkMyYbKEI=', 'こんにちは世界'],
+  ['gb18030', 'xOO6w6OsysC95w==', '你好，世界'],
+  ['big5', 'p0GmbqFBpUCsyQ==', '你好，世界'],
+  ['euc-kr', 'vsiz58fPvLy/5A==', '안녕하세요'],
+];
+
+function inCharset([charset, base64, text]: (typeof CHARSETS)[number]): CorpusMail {
+  const raw = lines(
+    'From: Ada <ada@example.com>',
+    `Subject: =?${charset}?B?${base64}?=`,
+    'MIME-Version: 1.0',
+    `Content-Type: text/plain; charset="${charset}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    base64,
+  );
+  return { name: `a mail in ${charset}`, raw, subject: text, body: text, files: [] };
+}
+
+export const MAIL_CORPUS: readonly CorpusMail[] = [
+  ...[OUTLOOK, GMAIL, APPLE, SIGNED, TNEF, NESTED],
+  ...CHARSETS.map(inCharset),
+];
+
+/** What Exchange answers in somebody's absence; its envelope has no sender, unless a relay has given it one. */
+export const OUT_OF_OFFICE = lines(
+  'From: Ada <ada@example.com>',
+  'Subject: Automatic reply: [Acme] #plans > desk',
+  'In-Reply-To: <1@chat.example>',
+  'MIME-Version: 1.0',
+  'Auto-Submitted: auto-generated',
+  'X-Auto-Response-Suppress: All',
+  'X-MS-Exchange-Inbox-Rules-Loop: ada@example.com',
+  'X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent',
+  'Content-Type: text/plain',
+  '',
+  'I am away until Monday.',
+);
+
+/** @param bytes of the file that it brings */
+export function largeMail(bytes: number): Buffer {
+  const encoded = Buffer.alloc(bytes, 'All work and no play. ').toString('base64');
+  const wrapped = encoded.replace(/.{76}/g, '$&\r\n');
+  return Buffer.from(
+    lines(
+      'From: Ada <ada@example.com>',
+      'Subject: Large',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=large',
+      '',
+      '--large',
+      'Content-Type: text/plain',
+      '',
+      'It is large.',
+      '--large',
+      'Content-Type: application/octet-stream',
+      'Content-Disposition: attachment; filename="large.bin"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      wrapped,
+      '--large--',
+    ),
+    'latin1',
+  );
+}
