@@ -22,6 +22,7 @@ import { planSchedule } from './schedule';
 import { Attempts, World } from './workload/attempts';
 import { BotService } from './workload/bot-service';
 import { Listener } from './workload/listener';
+import { MailSender } from './workload/mail-sender';
 import { Realm, createRealm } from './workload/population';
 import { Workload } from './workload/workload';
 
@@ -78,6 +79,7 @@ class Run {
   private readonly history = new History();
   private readonly lostTails: LostTail[] = [];
   private readonly faults: FaultRecord[] = [];
+  private readonly runMark = Math.floor(Date.now() / 1000).toString(16);
 
   constructor(
     private readonly options: RunOptions,
@@ -95,12 +97,14 @@ class Run {
     const workload = this.workload(realms);
     const since = await view.heads();
     await workload.start();
+    const mails = await this.startMails(realms);
     options.log('clients act; faults begin');
     const startedAt = Date.now();
     const tools = this.faultTools(realms, workload);
     await this.inflictAll(tools, startedAt + (options.minutes ?? LONGEST_BRIEF_MINUTES) * 60_000);
     const endedAt = Date.now();
     await workload.endActing();
+    await Promise.all(mails.map((sender) => sender.end()));
     options.log('acting is over; checking');
     const listeners = workload.listeners.filter(({ person }) => realms.every(({ flood }) => flood.reader !== person));
     await awaitEverything(realms, listeners, { attempts: this.attempts, journal, mark: `marker ${randomUUID()}` });
@@ -134,6 +138,16 @@ class Run {
     };
   }
 
+  private async startMails(realms: readonly Realm[]): Promise<MailSender[]> {
+    const { options, journal, world, chaos } = this;
+    const senders = realms.map((realm, index) => {
+      const random = new SeededRandom(options.seed ^ (0x3a11 + index));
+      return new MailSender(realm, { journal, world, random, runMark: this.runMark, ports: chaos.mailPorts });
+    });
+    await Promise.all(senders.map((sender) => sender.start()));
+    return senders;
+  }
+
   private workload(realms: readonly Realm[]): Workload {
     const { options, journal, attempts, world, view } = this;
     const actors = realms.reduce((sum, realm) => sum + realm.actors.length, 0);
@@ -141,7 +155,7 @@ class Run {
       ...{ journal, attempts, world },
       readSnapshot: () => view.snapshot(),
       random: new SeededRandom(options.seed ^ 0x5eed),
-      runMark: Math.floor(Date.now() / 1000).toString(16),
+      runMark: this.runMark,
       pauseMs: (1000 * actors) / options.rate,
     });
   }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { LinkFaultKind, Replica, SERVERS, SERVICES, ServerName, ServiceName } from '../faults/fault';
+import { freePort } from '../../../support/mail-server';
 import { ProxyPool } from '../proxy/proxy-pool';
 import { SERVICE_ADDRESS } from '../workload/bot-service';
 import { repositoryRoot } from './launcher-parts';
@@ -27,6 +28,8 @@ export class ChaosCluster {
     private readonly edge: ProxyPool,
     readonly queueBytes: number,
     readonly cluster: TestCluster,
+    /** Where each gateway takes mail. */
+    readonly mailPorts: readonly number[],
   ) {}
 
   static async start({ folder, replicas, queueBytes }: ChaosClusterOptions): Promise<ChaosCluster> {
@@ -39,7 +42,9 @@ export class ChaosCluster {
         SERVERS.map((server) => ({ name: linkName(process, server), targetPort: servers[server].port })),
       ),
     );
-    const overrides = writeOverrides(folder, processes, servers, links);
+    const mailPorts: number[] = [];
+    for (let replica = 1; replica <= replicas; replica += 1) mailPorts.push(await freePort());
+    const overrides = writeOverrides(folder, processes, { servers, links, mailPorts });
     const cluster = await startCluster({
       dataDir: path.join(folder, 'cluster'),
       replicas: Object.fromEntries(SERVICES.map((service) => [service, replicas])),
@@ -53,12 +58,13 @@ export class ChaosCluster {
         STOA_QUEUE_IDLE_SECONDS: '3600',
         STOA_QUEUE_BYTES: String(queueBytes),
         STOA_OUTGOING_ALLOWED_ADDRESSES: SERVICE_ADDRESS,
+        STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.example.com',
       },
     });
     const edge = await ProxyPool.start([
       { name: EDGE, targetPort: Number(new URL(cluster.description.base_url).port) },
     ]);
-    return new ChaosCluster(folder, replicas, servers, links, edge, queueBytes, cluster);
+    return new ChaosCluster(folder, replicas, servers, links, edge, queueBytes, cluster, mailPorts);
   }
 
   /** Where clients reach the gateways by a link that can break. */
@@ -134,13 +140,18 @@ function clockFile(folder: string, process: string): string {
 }
 
 /** Settings of single processes, besides those of all. @returns the file for the launcher */
-function writeOverrides(folder: string, processes: readonly string[], servers: ChaosServers, links: ProxyPool): string {
+function writeOverrides(
+  folder: string,
+  processes: readonly string[],
+  { servers, links, mailPorts }: { servers: ChaosServers; links: ProxyPool; mailPorts: readonly number[] },
+): string {
   mkdirSync(path.join(folder, 'clocks'), { recursive: true });
   const shim = path.join(repositoryRoot, 'tests', 'chaos', 'harness', 'faults', 'clock-shim.cjs');
   const through = (url: string, port: number) => url.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`);
   const overrides = processes.map((process) => {
     const port = (server: ServerName) => links.port(linkName(process, server));
     writeFileSync(clockFile(folder, process), '0');
+    const mailPort = mailPorts[Number(/^gateway-(\d+)$/.exec(process)?.[1] ?? 0) - 1];
     return [
       process,
       {
@@ -149,6 +160,7 @@ function writeOverrides(folder: string, processes: readonly string[], servers: C
         STOA_NATS_URL: through(servers.natsUrl, port('nats')),
         NODE_OPTIONS: `--require ${shim}`,
         STOA_CHAOS_CLOCK_FILE: clockFile(folder, process),
+        ...(mailPort === undefined ? {} : { STOA_MAIL_IN_PORT: String(mailPort) }),
       },
     ];
   });
