@@ -13,6 +13,7 @@ import { history } from './workloads/history';
 import { hooks } from './workloads/hooks';
 import { idle } from './workloads/idle';
 import { mail } from './workloads/mail';
+import { mailIn } from './workloads/mail-in';
 import { markRead } from './workloads/mark-read';
 import { markdown } from './workloads/markdown';
 import { overload } from './workloads/overload';
@@ -25,7 +26,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [mail-in] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -49,6 +50,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   presence,
   push,
   mail,
+  mailIn,
   hooks,
   markdown,
   scale,
