@@ -29,7 +29,7 @@ export type SendOutcome =
 
 /** What is written in one transaction with a message. */
 export interface SendWithin {
-  /** Before the message, under the channel's lock; false: nothing is written. It only reads and locks rows. */
+  /** Before the message, under the channel's lock; false: nothing is written. What it writes stays only with the message. */
   claim(tx: WriteTransaction): Promise<boolean>;
   /** After the message: may write and emit. */
   sent(tx: WriteTransaction, messageId: number): Promise<void>;
@@ -88,27 +88,29 @@ export class SendMessageRepository {
 
   /** Sends and does what belongs to it in one transaction: all of it happens, or nothing. */
   sendWithin(send: PreparedSend, within: SendWithin, requestId?: string): Promise<WithinOutcome> {
-    return this.transaction(send, requestId, (tx) => this.sendClaimed(tx, send, within));
+    return orUndone(() => this.transaction(send, requestId, (tx) => this.sendClaimed(tx, send, within)));
   }
 
   /**
    * Decides and sends while nobody changes what the decision rests on: for a notice that others have overtaken again and
    * again. They wait for it, as it has waited for them.
    */
-  async sendHolding(
+  sendHolding(
     { realm_id: realmId, partition, channel_id: channelId }: SendRecord,
     decide: () => Promise<PreparedSend>,
     within: SendWithin | undefined,
     requestId?: string,
   ): Promise<WithinOutcome> {
     const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
-    const { send, outcome } = await this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
-      const send = await decide();
-      const outcome = within ? await this.sendClaimed(tx, send, within) : await this.sendIn(tx, send, null);
-      return { send, outcome };
+    return orUndone(async () => {
+      const { send, outcome } = await this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
+        const send = await decide();
+        const outcome = within ? await this.sendClaimed(tx, send, within) : await this.sendIn(tx, send, null);
+        return { send, outcome };
+      });
+      if (outcome.status === 'sent') this.announce(send, requestId);
+      return outcome;
     });
-    if (outcome.status === 'sent') this.announce(send, requestId);
-    return outcome;
   }
 
   /** The id of a submessage that is going to be written. */
@@ -153,7 +155,8 @@ export class SendMessageRepository {
   private async sendClaimed(tx: WriteTransaction, send: PreparedSend, within: SendWithin): Promise<WithinOutcome> {
     if (!(await within.claim(tx))) return { status: 'declined' };
     const outcome = await this.sendIn(tx, send, null);
-    if (outcome.status === 'sent') await within.sent(tx, outcome.messageId);
+    if (outcome.status !== 'sent') throw new NotSentError(outcome);
+    await within.sent(tx, outcome.messageId);
     return outcome;
   }
 
@@ -273,6 +276,22 @@ export class SendMessageRepository {
       [channelId, topic, userIds],
     );
     return rows.map((row) => ({ userId: row.user_id, policy: row.policy, mutedTopics: row.muted_topics }));
+  }
+}
+
+/** Rolls back what was written for a message that could not be: with a claim that stayed, it would never be sent. */
+class NotSentError extends Error {
+  constructor(readonly outcome: SendOutcome) {
+    super('the message of a claim was not sent');
+  }
+}
+
+async function orUndone(send: () => Promise<WithinOutcome>): Promise<WithinOutcome> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof NotSentError) return error.outcome;
+    throw error;
   }
 }
 
