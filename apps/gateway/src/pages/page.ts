@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escaped } from '../http/escaped';
 
 export interface PlainPage {
   title: string;
@@ -46,6 +47,4 @@ export function pageHeaders(tag: string, formTargets = ''): Record<string, strin
   };
 }
 
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export { escaped };

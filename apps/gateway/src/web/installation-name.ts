@@ -1,4 +1,4 @@
-import { escaped } from '../pages/page';
+import { escaped } from '../http/escaped';
 import { type WebFile, withText } from './web-files';
 
 /** What the build of the client calls the installation. */
