@@ -31,14 +31,15 @@ export interface SentMail {
 export class MailServer {
   private readonly transport: Transporter;
 
-  constructor(port: number) {
+  /** @param patienceMs for a connection and its greeting */
+  constructor(port: number, patienceMs = 10_000) {
     this.transport = createTransport({
       host: '127.0.0.1',
       port,
       lmtp: true,
       ignoreTLS: true,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
       socketTimeout: 60_000,
     });
   }

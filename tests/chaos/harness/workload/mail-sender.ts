@@ -10,6 +10,8 @@ import type { Realm } from './population';
 const MAIL_MS = 7_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
+/** A process that has just begun greets late; mail servers wait for minutes. */
+const GREETING_MS = 60_000;
 /** A mail server waits for days; the service has to be back by then. */
 const PATIENCE_MS = 180_000;
 /** Of so many mails one is delivered again after it was taken, as by a server that did not hear the answer. */
@@ -39,7 +41,7 @@ export class MailSender {
     private readonly realm: Realm,
     private readonly tools: MailSenderTools,
   ) {
-    this.servers = tools.ports.map((port) => new MailServer(port));
+    this.servers = tools.ports.map((port) => new MailServer(port, GREETING_MS));
   }
 
   /** Begins when it knows the address that it writes to. */
