@@ -10,6 +10,8 @@ const WORKLOAD = {
   notified: 2,
   /** Mails for each message: who has not read it when their window closes gets one, and several messages share a mail. */
   mailed: 0.5,
+  /** Mails that come in, for each message: no installation has been watched for it. */
+  mailedIn: 0.02,
   /** Changes that are no messages (reactions, flags, edits), as a multiple of sends. */
   otherChanges: 2,
   presences: 1 / 60,
@@ -49,6 +51,7 @@ function ratesOf(users, workload) {
     fetch: users * workload.fetches,
     notification: sends * workload.notified,
     mail: sends * workload.mailed,
+    mailIn: sends * workload.mailedIn,
     change: sends * (1 + workload.otherChanges),
   };
 }
