@@ -77,7 +77,7 @@ describe('every integration', () => {
       if (!sample) throw new Error('no sample');
       const settings = { webhook_secret: 's3cret' };
       expect(() => read(integration, deliveryOf(sample), settings)).toThrow('Webhook signature verification failed.');
-      const trial = { settings, now: NOW, isTrial: true };
+      const trial = { settings, now: NOW, isTrusted: true };
       expect(readDelivery(integration, deliveryOf(sample), trial)).toEqual(read(integration, deliveryOf(sample)));
     },
   );

@@ -61,6 +61,8 @@ export interface ExchangedAnswer {
   status: number;
   /** Of repeated ones the first. */
   header: (name: string) => string | undefined;
+  /** Names in lower case; repeated ones with commas between them. */
+  headers: Readonly<Record<string, string>>;
   /** Decoded. */
   body: Buffer;
 }
@@ -69,6 +71,8 @@ export interface PostedAnswer {
   status: number;
   /** As it was sent. */
   retryAfter: string | undefined;
+  /** Names in lower case; repeated ones with commas between them. */
+  headers: Readonly<Record<string, string>>;
   /** Decoded. */
   body: Buffer;
 }
@@ -114,8 +118,8 @@ export class OutgoingHttp {
 
   /** POST. Any status is an answer, redirects too, which are not followed. @throws OutgoingError */
   async post(asked: OutgoingPost): Promise<PostedAnswer> {
-    const { status, header, body } = await this.exchange({ ...asked, method: 'POST' });
-    return { status, retryAfter: header('retry-after'), body };
+    const { status, header, headers, body } = await this.exchange({ ...asked, method: 'POST' });
+    return { status, retryAfter: header('retry-after'), headers, body };
   }
 
   /** Any status is an answer, redirects too, which are not followed. @throws OutgoingError */
@@ -132,7 +136,7 @@ export class OutgoingHttp {
       body.on('error', () => undefined);
       const read = await readAtMost(decodedBody(body, firstOf(headers['content-encoding'])), asked.largestBytes + 1);
       if (read.length > asked.largestBytes) throw new OutgoingError('size', 'the answer is too large');
-      return { status: statusCode, header: (name) => firstOf(headers[name]), body: read };
+      return { status: statusCode, header: (name) => firstOf(headers[name]), headers: joined(headers), body: read };
     } catch (error) {
       throw outgoingError(signal.aborted ? signal.reason : error);
     } finally {
@@ -220,6 +224,11 @@ function responseOf({ statusCode, headers, body }: Dispatcher.ResponseData, url:
     header: (name) => firstOf(headers[name]),
     body: decodedBody(body, firstOf(headers['content-encoding'])),
   };
+}
+
+function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 function firstOf(value: string | string[] | undefined): string | undefined {

@@ -114,6 +114,8 @@ export { CHANNEL_COLORS } from './channel-colors';
 export {
   administersUser,
   botCallsSeen,
+  mayRepeatForBot,
+  maySwitchBotLog,
   isForOwnersOnly,
   isFullMember,
   mayChangeEmails,
@@ -188,6 +190,7 @@ export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-s
 export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
 export { safeNext } from './safe-next';
 export { openSealedText, sealText } from './sealed-text';
+export { shownHeaders, withoutSecrets } from './shown-headers';
 export type { SignUpFacts, SignUpProblem } from './sign-up-rules';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
 export { PERSONAL_LIMITS, roomProblem } from './personal-limits';

@@ -14,6 +14,7 @@ export type SealedPurpose =
   | 'stoa/sign-in-attempt'
   | 'stoa/sign-in-provider'
   | 'stoa/totp-secret'
+  | 'stoa/webhook-delivery'
   | 'stoa/zoom-connection'
   | 'stoa/zoom-token';
 

@@ -1,6 +1,8 @@
 import {
   administersUser,
   botCallsSeen,
+  mayRepeatForBot,
+  maySwitchBotLog,
   isForOwnersOnly,
   isFullMember,
   mayChangeEmails,
@@ -50,6 +52,20 @@ describe('administration of users', () => {
     [MEMBER, bot(9, 4, true), 'nothing'],
   ])('shows %j of the calls of %j: %s', (actor, target, expected) => {
     expect(botCallsSeen(actor, target)).toBe(expected);
+  });
+
+  it.each([
+    [MEMBER, bot(9, 4), true, true],
+    [MEMBER, bot(9, 3), false, false],
+    [MODERATOR, bot(9, 4), false, false],
+    [ADMINISTRATOR, bot(9, 4), false, true],
+    [ADMINISTRATOR, bot(9, 2), true, true],
+    [OWNER, bot(9, 4), false, true],
+    [OWNER, bot(9, 4, true), false, true],
+    [ADMINISTRATOR, bot(9, 4, true), false, false],
+    [MEMBER, bot(9, 4, true), false, false],
+  ])('lets %j repeat for %j: %s, switch its log: %s', (actor, target, repeats, switches) => {
+    expect([mayRepeatForBot(actor, target), maySwitchBotLog(actor, target)]).toEqual([repeats, switches]);
   });
 
   it('of bots that create accounts is for owners', () => {

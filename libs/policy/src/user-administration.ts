@@ -23,6 +23,19 @@ export function botCallsSeen(actor: PolicyUser, bot: AdministeredUser): 'nothing
   return bot.botOwnerId === actor.userId ? 'everything' : 'outcomes';
 }
 
+/**
+ * Whether a user may have a bot do once more what it did: take a delivery again, or call its service again. The bot then
+ * writes, so that others than its owner would write in its name.
+ */
+export function mayRepeatForBot(actor: PolicyUser, bot: AdministeredUser): boolean {
+  return botCallsSeen(actor, bot) === 'everything';
+}
+
+/** Whether a user may say that headers and bodies of a bot's deliveries and calls are recorded, or not. */
+export function maySwitchBotLog(actor: PolicyUser, bot: AdministeredUser): boolean {
+  return botCallsSeen(actor, bot) !== 'nothing';
+}
+
 /** Why a change of role or activity is refused; texts are the caller's. */
 export type AdministrationRefusal = 'needs-owner' | 'needs-administrator' | 'last-owner';
 

@@ -38,22 +38,26 @@ export interface ReadingOptions {
   settings: Readonly<Record<string, string>>;
   /** Milliseconds. */
   now: number;
-  /** It is no tool that delivers: nobody has signed it. */
-  isTrial?: boolean;
+  /** Its signature is not looked at: nobody has signed it, or somebody has looked before. */
+  isTrusted?: boolean;
+  /** Of a delivery that is taken again: whether its signature was right when a tool delivered it. Times have passed since. */
+  wasSigned?: boolean;
 }
 
 const SECRET_KEYS = ['webhook_secret', 'previous_webhook_secret'];
 
+/** The secrets of a bot with which tools sign. @param settings of the bot, by key */
+export function webhookSecrets(settings: ReadingOptions['settings']): string[] {
+  return SECRET_KEYS.flatMap((key) => settings[key] || []);
+}
+
 /**
- * Checks the signature, unless it is a trial, reads the body, and applies the filters of the address.
+ * Checks the signature, unless the delivery is trusted, reads the body, and applies the filters of the address.
  * @throws DomainError of the kinds that {@link refusals} has, or 400 with the place that is wrong
  */
-export function readDelivery(
-  integration: Integration,
-  delivery: Delivery,
-  { settings, now, isTrial = false }: ReadingOptions,
-): DeliveryReading {
-  if (!isTrial) checkSignature(integration, delivery, { settings, now });
+export function readDelivery(integration: Integration, delivery: Delivery, options: ReadingOptions): DeliveryReading {
+  const { settings, isTrusted = false } = options;
+  if (!isTrusted) checkSignature(integration, delivery, options);
   const named = eventOf(integration, delivery);
   const payload = new Payload(bodyOf(integration, delivery));
   const event = named ?? eventWithoutHeader(integration, payload);
@@ -78,12 +82,18 @@ export function takesForms({ body, formField }: Integration): boolean {
 /**
  * @throws DomainError if the bot has a secret, for a wrong signature, and for tools that cannot sign: through them the key in
  * the address alone would do what the secret is there to prevent
+ * @returns whether it is signed: a bot without a secret takes what is not
  */
-export function checkSignature(integration: Integration, delivery: Delivery, { settings, now }: ReadingOptions): void {
-  const { signature } = integration;
-  const secrets = SECRET_KEYS.flatMap((key) => settings[key] || []);
-  if (secrets.length === 0) return;
-  if (!signature || !secrets.some((secret) => signature.verify(delivery, secret, now))) throw refusals.wrongSignature();
+export function checkSignature(
+  { signature }: Integration,
+  delivery: Delivery,
+  { settings, now, wasSigned }: ReadingOptions,
+): boolean {
+  const secrets = webhookSecrets(settings);
+  if (secrets.length === 0) return wasSigned ?? false;
+  const isRight = wasSigned ?? secrets.some((secret) => signature?.verify(delivery, secret, now));
+  if (!isRight) throw refusals.wrongSignature();
+  return true;
 }
 
 /** @returns undefined if the body may name it */
