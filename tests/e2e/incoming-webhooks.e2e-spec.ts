@@ -200,6 +200,66 @@ describe('incoming webhooks', () => {
       expectError(await ada.client.get(`/bots/${stranger.userId}/incoming_deliveries`), 'No such bot');
     });
 
+    it('and taken again by the owner of the bot, though they were posted', async () => {
+      const own = await createBot(ada, { bot_type: 2 });
+      const path = `github?api_key=${own.apiKey}&stream=${channel.id}&topic=replayed`;
+      const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'delivery-3' };
+      await deliver(path, PING, headers);
+      const [first] = await eventually(async () => {
+        const found = await deliveries(ada, own);
+        return found.length === 1 && found;
+      });
+      expect(first).toMatchObject({ can_replay: true, is_signed: false, replay_of: null });
+      expect(first.headers).toMatchObject({ 'x-github-event': 'ping' });
+      const replay = `/bots/${own.userId}/deliveries/${first.id}/replay`;
+      const { delivery } = await ada.client.succeed('POST', replay);
+      expect(delivery).toMatchObject({ outcome: 'posted', status: 200, delivery_id: 'delivery-3' });
+      expect(delivery.message_ids).not.toEqual(first.message_ids);
+      const list = await ada.client.succeed('GET', `/bots/${own.userId}/incoming_deliveries`);
+      expect(list.deliveries).toMatchObject([{ id: delivery.id, replay_of: first.id }, { id: first.id }]);
+      expect(list.health).toMatchObject([{ integration: 'github', failures: 0, last_success_at: first.received_at }]);
+      const administrator = await createPerson(cluster, 'Eve', 200);
+      expectError(await administrator.client.post(replay), 'Insufficient permission');
+      expectError(await ada.client.post(`/bots/${own.userId}/deliveries/999999999/replay`), 'No such delivery');
+    });
+
+    it('without headers and bodies where their owner or an administrator says so', async () => {
+      const own = await createBot(ada, { bot_type: 2 });
+      const path = `json?api_key=${own.apiKey}&stream=${channel.id}`;
+      const listed = (count: number) =>
+        eventually(async () => {
+          const found = await deliveries(ada, own);
+          return found.length === count && found;
+        });
+      await deliver(path, { a: 1 });
+      await listed(1);
+      const log = `/bots/${own.userId}/delivery_log`;
+      const [administrator, stranger] = await Promise.all([
+        createPerson(cluster, 'Eve', 200),
+        createPerson(cluster, 'Bob'),
+      ]);
+      expectError(await stranger.client.patch(log, { records_bodies: false }), 'Insufficient permission');
+      expect(await administrator.client.succeed('PATCH', log, { records_bodies: false })).toMatchObject({
+        records_bodies: false,
+      });
+      await deliver(path, { a: 2 });
+      await listed(2);
+      expect(await ada.client.succeed('PATCH', log, { records_bodies: true })).toMatchObject({ records_bodies: true });
+      await deliver(path, { a: 3 });
+      const bodies = (await listed(3)).map(({ body, can_replay }: { body: string; can_replay: boolean }) => [
+        body,
+        can_replay,
+      ]);
+      expect(bodies).toEqual([
+        ['{"a":3}', true],
+        ['', false],
+        ['', false],
+      ]);
+      const [, forgotten] = await deliveries(ada, own);
+      const replay = `/bots/${own.userId}/deliveries/${forgotten.id}/replay`;
+      expectError(await ada.client.post(replay), 'This delivery was not recorded as a whole.');
+    });
+
     it('and tried out in a channel, by the owner of the bot', async () => {
       const own = await createBot(ada, { bot_type: 2 });
       const path = `/bots/${own.userId}/try_delivery`;

@@ -187,6 +187,12 @@ describe('outgoing webhooks', () => {
         answer_body: '{"content":"noted"}',
       });
       expect(JSON.parse(call.request_body)).toMatchObject({ data: content, token: '***' });
+      expect(call.request_headers).toMatchObject({
+        'x-stoa-delivery': call.delivery_id,
+        'x-stoa-signature': '***',
+      });
+      expect(call.answer_headers).toMatchObject({ connection: expect.any(String) });
+      expect(call.can_resend).toBe(true);
       expect((await calls(ada, bot, { before: call.id })).deliveries).toEqual([]);
     });
 
@@ -211,6 +217,37 @@ describe('outgoing webhooks', () => {
       expect(await saidBy(bot)).toEqual([]);
     });
 
+    it('is sent again by the owner of the bot, with the same id; what was not said yet is said', async () => {
+      const { bot, calls: made } = await botWith('/again', [
+        [404, 'broken'],
+        [200, '{"content":"mended"}'],
+      ]);
+      await sendToChannel(ada, channel, { content: `@**${bot.fullName}** once` });
+      await settled(bot);
+      const listed = async () => (await calls(ada, bot)).deliveries;
+      const [failed] = await eventually(async () => (await listed()).length === 1 && listed());
+      const path = `/bots/${bot.userId}/deliveries/${failed.id}/resend`;
+      const administrator = await createPerson(cluster, 'Eve', 200);
+      expectError(await administrator.client.post(path), 'Insufficient permission');
+      expectError(await ada.client.post(`/bots/${bot.userId}/deliveries/999999999/resend`), 'No such delivery');
+      const contents = async () => (await saidBy(bot)).map(({ content }) => content);
+      for (const count of [2, 3]) {
+        await ada.client.succeed('POST', path);
+        await eventually(async () => (await listed()).length === count, { timeoutMs: 60_000 });
+      }
+      expect(
+        (await listed()).map((one: { outcome: string; resend_of: number }) => [one.outcome, one.resend_of]),
+      ).toEqual([
+        ['silent', failed.id],
+        ['replied', failed.id],
+        ['failed', null],
+      ]);
+      expect(await contents()).toEqual(['Failure! Third party responded with 404', 'mended']);
+      expect(new Set(made.map(({ body }) => body)).size).toBe(1);
+      expect(new Set(made.map(({ headers }) => headers['x-stoa-delivery']))).toEqual(new Set([failed.delivery_id]));
+      expect((await calls(ada, bot)).last_success_at).toEqual(expect.any(Number));
+    });
+
     it('is a secret of the owner, of which administrators see the outline', async () => {
       const { bot } = await botWith('/private', [[200, '{}']]);
       const [other, administrator] = await Promise.all([
@@ -220,6 +257,7 @@ describe('outgoing webhooks', () => {
       await ada.client.succeed('POST', `/bots/${bot.userId}/test`);
       const [seen] = (await calls(administrator, bot)).deliveries;
       expect(seen).toMatchObject({ outcome: 'silent', status: 200, request_body: null, answer_body: null });
+      expect(seen).toMatchObject({ request_headers: null, answer_headers: null, can_resend: false });
       for (const [method, path] of [
         ['GET', 'deliveries'],
         ['POST', 'test'],

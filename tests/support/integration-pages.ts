@@ -69,8 +69,8 @@ ${ADDRESS}/NAME?api_key=KEY&stream=CHANNEL&topic=TOPIC
 - \`branches\`, where an integration knows branches, is a list separated by commas: \`branches=main,release/*\`. It
   limits pushes, and builds of tools that know no pushes.
 
-A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message, unless its address has
-changed meanwhile. What a tool passes on
+A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message, unless its address has changed meanwhile. One that comes again while it is being posted waits for that, and after a
+second and a half gets 503, so that the tool repeats it later. What a tool passes on
 mentions nobody; only what people write there themselves does (Slack-compatible, Zapier, IFTTT, templates), and never everybody.
 
 ## Secrets
@@ -101,11 +101,23 @@ cannot sign needs a bot without a secret: with one, it gets 401 too.
 
 ## What was delivered
 
-\`GET /bots/{bot_id}/incoming_deliveries\` lists the newest deliveries to a bot, and the web client shows them (Settings, Bots,
-Deliveries): time, duration, status, names of the events, which parameter kept something out, or why there was no message, with the
-beginning of the body (16 thousand characters, stored encrypted). Bodies are for the owner of the bot; administrators see the rest. At
-most 100 deliveries of a bot are remembered, for seven days (\`STOA_WEBHOOK_LOG_DAYS\`, 0 for none), and none whose message was
-deleted. Deliveries with a wrong key belong to no bot; they are only counted.
+\`GET /bots/{bot_id}/incoming_deliveries\` lists the newest deliveries to a bot, and the web client shows them (Settings,
+Bots, Deliveries): time, duration, status, names of the events, whether it was signed, which parameter kept something
+out, or why there was no message, with headers and the beginning of the body (16 thousand characters). \`health\` has, for
+each tool, when its last delivery was a success and how many were refused or failed since. Headers and bodies are stored
+encrypted, without keys, signatures, cookies and secrets of the bot, and are for its owner; administrators see the rest.
+At most 100 deliveries of a bot are remembered, for seven days (\`STOA_WEBHOOK_LOG_DAYS\`, 0 for none), and none whose
+message was deleted. Deliveries with a wrong key belong to no bot; they are only counted.
+
+The owner of a bot and administrators switch the recording of headers and bodies off, or on again
+(\`PATCH /bots/{bot_id}/delivery_log\` with \`records_bodies\`, below the list in the web client,
+\`npx stoa bots record BOT off\`). What was recorded is forgotten then.
+
+\`POST /bots/{bot_id}/deliveries/{id}/replay\`, "Take it again" in the web client, has the bot take a delivery once more,
+as a tool would deliver it: after its settings were mended, for example. It is posted though it was posted before, and
+listed as a replay (\`replay_of\`). Only the owner of the bot may, and only what was recorded as a whole (up to 65,536
+characters) can be taken again. The signature is not looked at a second time, as it is not stored: once the bot has a
+secret, a delivery is refused unless its signature was right when it came.
 
 \`POST /bots/{bot_id}/try_delivery\`, "Show an example" beside the address in the web client, and \`npx stoa bots try BOT NAME\` show
 what an example of an integration, or a body of yours, would become with the settings of the bot. They post nothing, unless the

@@ -6,23 +6,27 @@ import {
   MOST_DELIVERY_EVENTS,
   noteIncomingDelivery,
 } from '@stoa/contracts/messages';
-import type { Actor } from '@stoa/contracts/rpc';
+import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import type { Delivery, DeliveryReading, Integration } from '@stoa/integrations';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import { shownHeaders, withoutSecrets } from '@stoa/policy';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { SentDelivery } from './delivery-messages';
 
 /** A character of a body has at most so many bytes. */
 const BYTES_OF_CHARACTER = 4;
-const HIDDEN = '***';
 
 /** How far a delivery came. */
 export interface DeliveryFacts {
   /** Absent: it could not be read. */
   reading?: DeliveryReading;
   sent: SentDelivery;
+  /** Null: nobody came to look. */
+  isSigned: boolean | null;
+  /** Of the bot: nothing that is remembered shows them. */
+  secrets: readonly string[];
 }
 
 /** What became of a delivery. */
@@ -33,6 +37,8 @@ export interface ReceivedDelivery {
   delivery: Delivery;
   /** Milliseconds since 1970. */
   receivedAt: number;
+  /** It is what was delivered before. */
+  replay?: { of: number; wasSigned: boolean };
 }
 
 /** Remembers deliveries for the owners of their bots. */
@@ -43,31 +49,39 @@ export class DeliveryLog {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Never throws: the tool is answered as it would be without. */
-  async note(context: CallContext & { actor: Actor }, received: ReceivedDelivery, end: DeliveryEnd): Promise<void> {
-    const { integration, delivery, receivedAt } = received;
+  /** Never throws: the tool is answered as it would be without. @returns its id, of a replay that is remembered */
+  async note(
+    context: CallContext & { actor: Actor },
+    received: ReceivedDelivery,
+    end: DeliveryEnd,
+  ): Promise<number | null> {
+    const { integration, delivery, receivedAt, replay } = received;
     const request = {
       received_at_ms: receivedAt,
       integration: integration.name,
       duration_ms: Date.now() - receivedAt,
       ...endOf(end),
-      body: shownBody(delivery),
+      ...requestOf(delivery, end.secrets),
+      is_signed: end.isSigned,
+      ...(replay ? { replay_of: replay.of } : {}),
       ...('error' in end && end.error instanceof DomainError ? { code: end.error.code } : {}),
     };
     try {
-      await this.rpc.call(noteIncomingDelivery, context, request);
+      const { id } = await this.rpc.call(noteIncomingDelivery, context, request);
+      return id ?? null;
     } catch (error) {
       this.log.warn({ err: error, integration: integration.name }, 'a delivery was not remembered');
+      return null;
     }
   }
 }
 
-type Facts = Pick<
+type DeliveryEndFacts = Pick<
   IncomingDelivery,
   'delivery_id' | 'outcome' | 'status' | 'failure' | 'events' | 'filtered_by' | 'message_ids'
 >;
 
-function endOf(end: DeliveryEnd): Facts {
+export function endOf(end: DeliveryEnd): DeliveryEndFacts {
   const { reading, sent } = end;
   return {
     delivery_id: reading?.deliveryId === undefined ? null : shownText(reading.deliveryId),
@@ -78,7 +92,7 @@ function endOf(end: DeliveryEnd): Facts {
   };
 }
 
-function resultOf(end: DeliveryEnd): Pick<Facts, 'outcome' | 'status' | 'failure'> {
+function resultOf(end: DeliveryEnd): Pick<DeliveryEndFacts, 'outcome' | 'status' | 'failure'> {
   if ('error' in end) return failureOf(end.error);
   const { outcome, sent } = end;
   if (sent.failure === null) return { outcome, status: 200, failure: null };
@@ -86,7 +100,7 @@ function resultOf(end: DeliveryEnd): Pick<Facts, 'outcome' | 'status' | 'failure
   return { outcome: 'refused', status: 200, failure: shownText(sent.failure) };
 }
 
-function failureOf(error: unknown): Pick<Facts, 'outcome' | 'status' | 'failure'> {
+function failureOf(error: unknown): Pick<DeliveryEndFacts, 'outcome' | 'status' | 'failure'> {
   const outcome = outcomeOf(error);
   if (error instanceof UnavailableError) return { outcome, status: 503, failure: null };
   if (!(error instanceof DomainError)) return { outcome, status: 500, failure: null };
@@ -104,19 +118,29 @@ function shownText(text: string): string {
   return text.slice(0, LONGEST_DELIVERY_TEXT).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
-/** Its beginning, or the fields of the address where there is none, without the key of the bot. */
-function shownBody(delivery: Delivery): string {
-  const { body, query } = delivery;
-  const read =
-    body.length > 0 ? body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER).toString() : fieldsOf(delivery);
-  const text = query.api_key ? read.replaceAll(query.api_key, HIDDEN) : read;
-  return text.length > LONGEST_DELIVERY_BODY ? `${text.slice(0, LONGEST_DELIVERY_BODY - 1)}…` : text;
+/** What the tool sent, as its bot may take it again: without keys and signatures. */
+function requestOf(
+  { headers, query, body }: Delivery,
+  ofBot: readonly string[],
+): Pick<RpcRequest<typeof noteIncomingDelivery>, 'body' | 'head'> {
+  const { api_key: apiKey, ...options } = query;
+  const secrets = apiKey === undefined ? ofBot : [apiKey, ...ofBot];
+  const begin = body.subarray(0, LONGEST_DELIVERY_BODY * BYTES_OF_CHARACTER);
+  const text = begin.toString();
+  const shown = withoutSecrets(text, secrets);
+  const isText = body.length === begin.length && Buffer.from(text).equals(body);
+  const values = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return {
+    body: shown.slice(0, LONGEST_DELIVERY_BODY),
+    head: {
+      headers: shownHeaders(headers, secrets),
+      query: Object.fromEntries(values),
+      is_whole: isText && shown.length <= LONGEST_DELIVERY_BODY,
+    },
+  };
 }
 
-/** `msg=Down&monitor=…` */
-function fieldsOf({ query }: Delivery): string {
-  const fields = Object.entries(query).flatMap(([name, value]) =>
-    name === 'api_key' || value === undefined ? [] : [[name, value]],
-  );
-  return new URLSearchParams(fields).toString();
+/** What its messages name as the client. */
+export function clientOf({ clientName, displayName }: Integration): string {
+  return `Zulip${clientName ?? displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { postMessage } from '@stoa/contracts/messages';
-import type { Actor } from '@stoa/contracts/rpc';
-import { DomainError } from '@stoa/errors';
+import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import type { DeliveryMessage, DeliveryReading, Integration } from '@stoa/integrations';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { WebhookBotStore } from './webhook-bot-store';
@@ -19,6 +20,9 @@ export interface SentDelivery {
   failure: string | null;
 }
 
+/** After each attempt at what another request is posting at the same time: tools wait for a few seconds at most. */
+const REPEATED_PAUSES_MS = [100, 400, 1_000];
+
 /** Sends what a delivery became, as its bot. */
 @Injectable()
 export class DeliveryMessages {
@@ -32,6 +36,7 @@ export class DeliveryMessages {
    * somebody has the tool repeat after they changed its address does.
    * @param sent is filled as messages are posted, also where a later one is refused
    * @throws DomainError why the bot may not post there
+   * @throws UnavailableError while another request posts the same delivery: whether it gets there nobody knows
    */
   async send(
     context: CallContext & { actor: Actor },
@@ -52,14 +57,30 @@ export class DeliveryMessages {
       const delivered = JSON.stringify([name, deliveryId, index, message]);
       const key = deliveryId && createHash('sha256').update(delivered).digest('base64url');
       try {
-        const { id } = await this.rpc.call(postMessage, context, { ...message, idempotency_key: key });
-        sent.messageIds.push(id);
+        sent.messageIds.push(await this.post(context, { ...message, idempotency_key: key }));
       } catch (error) {
         // The owner was told of a channel that is not there; the tool cannot help it, and must not stop to send.
         if (!isForOwner(error)) throw error;
         sent.failure = error.message;
       }
     }
+  }
+
+  /** A success would end the repetitions of the tool, and the request before may still fail: so its end is awaited. */
+  private async post(
+    context: CallContext & { actor: Actor },
+    message: RpcRequest<typeof postMessage>,
+  ): Promise<number> {
+    for (const pauseMs of REPEATED_PAUSES_MS) {
+      try {
+        const { id } = await this.rpc.call(postMessage, context, message);
+        return id;
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'IDEMPOTENT_REQUEST_IN_PROGRESS') throw error;
+      }
+      await pause(pauseMs);
+    }
+    throw new UnavailableError('the same delivery is being posted');
   }
 
   /** @returns undefined if it is for one person, and nobody knows who that is */
@@ -88,8 +109,6 @@ function addressOf({ channel, ownerId }: Destination, topic: string): Address {
   return { type: 'direct', to: JSON.stringify([ownerId]) };
 }
 
-const FOR_OWNER = ['STREAM_DOES_NOT_EXIST', 'IDEMPOTENT_REQUEST_IN_PROGRESS'];
-
 function isForOwner(error: unknown): error is DomainError {
-  return error instanceof DomainError && FOR_OWNER.includes(error.code);
+  return error instanceof DomainError && error.code === 'STREAM_DOES_NOT_EXIST';
 }

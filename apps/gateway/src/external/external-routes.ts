@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
 import { methodNotAllowed, protocolErrors } from '@stoa/http-params';
-import { type Delivery, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { type Delivery, type Integration, integrationNamed } from '@stoa/integrations';
 import { Metrics } from '@stoa/observability';
-import type { CallContext } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyHolder } from '../access/authentication/api-key-store';
 import { actorOf } from '../access/authentication/actor-of';
@@ -18,17 +16,14 @@ import { parseFields } from '../http/form-fields';
 import { pathPart } from '../http/guarded-routes';
 import { OverloadGuard } from '../overload/overload-guard';
 import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
-import { DeliveryEnd, DeliveryFacts, DeliveryLog, ReceivedDelivery, outcomeOf } from './delivery-log';
-import { DeliveryMessages } from './delivery-messages';
+import { Deliveries } from './deliveries';
+import { DeliveryFacts, ReceivedDelivery, clientOf, outcomeOf } from './delivery-log';
 import { ExternalCallers } from './external-callers';
-import { formTexts } from './form-texts';
-import { WebhookBotStore } from './webhook-bot-store';
 
 const PATH = '/api/v1/external/:name';
 /** Some tools encode their addresses once more. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
-type BotContext = CallContext & { actor: Actor };
 interface Served {
   outcome: Outcome;
   /** What the tool gets besides the success. */
@@ -46,19 +41,16 @@ export class ExternalRoutes {
     private readonly guard: OverloadGuard,
     private readonly runner: EndpointRunner,
     private readonly callers: ExternalCallers,
-    private readonly bots: WebhookBotStore,
     private readonly realms: RealmLookup,
     private readonly places: UserPlaces,
-    private readonly messages: DeliveryMessages,
-    private readonly log: DeliveryLog,
+    private readonly deliveries: Deliveries,
     metrics: Metrics,
   ) {
-    const deliveries = metrics.counter(
-      'stoa_webhook_deliveries_total',
-      'Deliveries of other tools at /api/v1/external.',
-      ['integration', 'outcome'],
-    );
-    this.count = (integration, outcome) => deliveries.inc({ integration, outcome });
+    const counter = metrics.counter('stoa_webhook_deliveries_total', 'Deliveries of other tools at /api/v1/external.', [
+      'integration',
+      'outcome',
+    ]);
+    this.count = (integration, outcome) => counter.inc({ integration, outcome });
   }
 
   register(fastify: FastifyInstance): void {
@@ -114,31 +106,12 @@ export class ExternalRoutes {
     const work = (): Promise<Served> =>
       this.places.run('requests', holder.userId, async () => {
         const received = { integration, delivery: sent, receivedAt };
-        const end = await this.post(context, received);
-        await this.log.note(context, received, end);
+        const { end } = await this.deliveries.take(context, received);
         if ('error' in end) throw end.error;
         return { outcome: end.outcome, answer: answerOf(received, end, holder) };
       });
     const isLarge = sent.body.length > LARGEST_STRANGER_BODY_BYTES;
     return isLarge ? this.guard.admitLargeForm(request, holder.userId, work) : work();
-  }
-
-  private async post(context: BotContext, { integration, delivery }: ReceivedDelivery): Promise<DeliveryEnd> {
-    const facts: DeliveryFacts = { sent: { messageIds: [], failure: null } };
-    try {
-      const { settings, ownerId } = await this.bots.find(context.actor.userId);
-      const options = { settings, now: Date.now() };
-      const fields = await formTexts(integration, delivery, options);
-      const reading = readDelivery(integration, { ...delivery, fields }, options);
-      facts.reading = reading;
-      const destination = { channel: delivery.query.stream, ownerId };
-      await this.messages.send(context, integration, reading, destination, facts.sent);
-      const kept = reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
-      const { messageIds, failure } = facts.sent;
-      return { ...facts, outcome: messageIds.length > 0 || failure !== null ? 'posted' : kept };
-    } catch (error) {
-      return { ...facts, error };
-    }
   }
 
   private refuse(exchange: Exchange, integration: Integration | undefined, error: unknown): void {
@@ -154,10 +127,6 @@ export class ExternalRoutes {
       exchange.answer({ status: error.status, headers, body });
     } else this.runner.fail(exchange, error);
   }
-}
-
-function clientOf({ clientName, displayName }: Integration): string {
-  return `Zulip${clientName ?? displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`;
 }
 
 function answerOf(

@@ -1,47 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { noteIncomingDelivery, postMessage } from '@stoa/contracts/messages';
 import { DomainError, UnavailableError } from '@stoa/errors';
-import { RpcClient } from '@stoa/rpc';
+import { INTEGRATIONS } from '@stoa/integrations';
+import { shownHeaders } from '@stoa/policy';
 import type { InjectOptions, Response } from 'light-my-request';
+import { bot, rpc, startExternalApplication } from '../test-support/external-application';
 import { apiKey } from '../test-support/fake-stores';
-import { FakeRpcClient } from '../test-support/fake-rpc-client';
-import { TestApplication, basic, startTestApplication } from '../test-support/test-application';
-import { ExternalModule } from './external.module';
-import { DeliveryLog } from './delivery-log';
-import { DeliveryMessages } from './delivery-messages';
-import { ExternalCallers } from './external-callers';
-import { ExternalRoutes } from './external-routes';
-import { ExtraRoutes } from '../http/extra-routes';
-import { Module, OnModuleInit } from '@nestjs/common';
-import { type WebhookBot, WebhookBotStore } from './webhook-bot-store';
-
-const rpc = new FakeRpcClient();
-const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
-
-const bots: WebhookBotStore = {
-  find: () => Promise.resolve(bot.current),
-  personNamed: (_realmId, names) => Promise.resolve(names.includes('Ada') ? 12 : undefined),
-};
-
-@Module({
-  providers: [
-    DeliveryLog,
-    DeliveryMessages,
-    ExternalCallers,
-    ExternalRoutes,
-    { provide: RpcClient, useValue: rpc },
-    { provide: WebhookBotStore, useValue: bots },
-  ],
-})
-class TestedModule implements OnModuleInit {
-  constructor(
-    private readonly routes: ExtraRoutes,
-    private readonly external: ExternalRoutes,
-  ) {}
-
-  onModuleInit(): void {
-    new ExternalModule(this.routes, this.external).onModuleInit();
-  }
-}
+import { TestApplication, basic } from '../test-support/test-application';
 
 const KEY = apiKey('hook');
 
@@ -49,7 +14,7 @@ describe('/api/v1/external', () => {
   let app: TestApplication;
 
   beforeAll(async () => {
-    app = await startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+    app = await startExternalApplication();
     app.keys.add(KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
   });
   afterAll(() => app.close());
@@ -203,7 +168,10 @@ describe('/api/v1/external', () => {
     const query = new URLSearchParams({ api_key: KEY, stream: '1', msg: '[Shop] down', heartbeat, monitor });
     const asked = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?${query.toString()}` });
     expect(asked.statusCode).toBe(200);
-    expect(noted()).toMatchObject([{}, { body: expect.stringMatching(/^stream=1&msg=%5BShop%5D\+down&heartbeat=/) }]);
+    expect(noted()).toMatchObject([
+      {},
+      { body: '', head: { query: { stream: '1', msg: '[Shop] down', heartbeat, monitor } } },
+    ]);
     const down = { request: { topic: 'Shop', content: expect.stringContaining('**Down**') } };
     expect(sends()).toMatchObject([down, down]);
     const elsewhere = await post(`json?api_key=${KEY}&stream=1`, '', { payload, headers });
@@ -229,6 +197,27 @@ describe('/api/v1/external', () => {
     expect(second).toBe(first);
     await post(`github?api_key=${KEY}&stream=2`, {}, { headers });
     expect(Reflect.get(Object(sends()[2]?.request), 'idempotency_key')).not.toBe(first);
+  });
+
+  it('waits for a request that posts the same delivery, and is no success before', async () => {
+    const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
+    const inProgress = new DomainError('IDEMPOTENT_REQUEST_IN_PROGRESS', 'in progress', { status: 409 });
+    let attempts = 0;
+    rpc.answer(postMessage, () => {
+      attempts += 1;
+      if (attempts < 3) throw inProgress;
+      return Buffer.from('{"id":7}');
+    });
+    expect((await post(`github?api_key=${KEY}&stream=1`, {}, { headers })).statusCode).toBe(200);
+    rpc.answer(postMessage, () => {
+      throw inProgress;
+    });
+    const refused = await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(noted()).toMatchObject([
+      { outcome: 'posted', message_ids: [7] },
+      { outcome: 'failed', status: 503, message_ids: [] },
+    ]);
   });
 
   it('is a success where the channel is gone: the owner is told', async () => {
@@ -272,7 +261,8 @@ describe('/api/v1/external', () => {
     const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
 
     it('what was posted, without the key', async () => {
-      await post(`github?api_key=${KEY}&stream=1`, { zen: `${KEY}!` }, { headers: ping });
+      const headers = { ...ping, 'x-hub-signature-256': 'sha256=00', referer: `https://chat.example/?api_key=${KEY}` };
+      await post(`github?api_key=${KEY}&stream=1`, { zen: `${KEY}!` }, { headers });
       expect(noted()).toEqual([
         {
           integration: 'github',
@@ -286,6 +276,16 @@ describe('/api/v1/external', () => {
           filtered_by: [],
           message_ids: [1],
           body: '{"zen":"***!"}',
+          head: {
+            headers: expect.objectContaining({
+              'x-github-event': 'ping',
+              'x-hub-signature-256': '***',
+              referer: 'https://chat.example/?api_key=***',
+            }),
+            query: { stream: '1' },
+            is_whole: true,
+          },
+          is_signed: false,
         },
       ]);
     });
@@ -339,17 +339,45 @@ describe('/api/v1/external', () => {
 
     it('texts of the tool without what the database cannot hold, and no more of them than is shown', async () => {
       const id = `d\u0000${'1'.repeat(488)}😀`;
-      await post(`json?api_key=${KEY}&stream=1`, { a: 'é'.repeat(60_000) });
+      await post(`json?api_key=${KEY}&stream=1`, { a: 'é'.repeat(70_000) });
       await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { ...ping, 'x-github-delivery': '1'.repeat(600) } });
       rpc.answer(postMessage, () => {
         throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${id}' does not exist`);
       });
       await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
       expect(noted()).toMatchObject([
-        { body: expect.stringMatching(/^.{16383}…$/) },
+        { body: expect.stringMatching(/^.{65536}$/), head: { is_whole: false } },
         { delivery_id: '1'.repeat(500) },
         { failure: expect.stringMatching(/^Channel 'd\ufffd1{488}\ufffd$/) },
       ]);
+    });
+
+    it('whether it was signed, and no secret of the bot', async () => {
+      const secret = 'a secret of the bot';
+      bot.current = { ownerId: 9, settings: { webhook_secret: secret } };
+      const signature = `sha256=${createHmac('sha256', secret).update(`{"zen":"${secret}"}`).digest('hex')}`;
+      const signed = { ...ping, 'x-hub-signature-256': signature, 'x-note': secret };
+      await post(`github?api_key=${KEY}&stream=1`, { zen: secret }, { headers: signed });
+      await post(`github?api_key=${KEY}&stream=1`, { zen: secret }, { headers: ping });
+      expect(noted()).toMatchObject([
+        { is_signed: true, body: '{"zen":"***"}', head: { headers: { 'x-note': '***' } } },
+        { is_signed: false, status: 401 },
+      ]);
+    });
+
+    it('bytes that are no text, as what cannot be taken again', async () => {
+      const payload = Buffer.from([0x7b, 0xff, 0x7d]);
+      await app.inject({ method: 'POST', url: `/api/v1/external/json?api_key=${KEY}&stream=1`, payload });
+      expect(noted()).toMatchObject([{ body: '{\ufffd}', head: { is_whole: false } }]);
+    });
+
+    it('every header by which integrations know what it is', () => {
+      const names = INTEGRATIONS.flatMap(({ eventHeader, otherEventHeaders = [] }) => [
+        ...(eventHeader === undefined ? [] : [eventHeader]),
+        ...otherEventHeaders,
+      ]);
+      const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), 'event']));
+      expect(shownHeaders(headers, [])).toEqual(headers);
     });
 
     it('nothing of who has no key, and answers as ever when it cannot', async () => {

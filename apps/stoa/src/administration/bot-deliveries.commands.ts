@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
-import { type IncomingDelivery, listIncomingDeliveries, tryIncomingDelivery } from '@stoa/contracts/messages';
+import {
+  type IncomingDelivery,
+  changeDeliveryLog,
+  listIncomingDeliveries,
+  resendBotCall,
+  tryIncomingDelivery,
+} from '@stoa/contracts/messages';
 import { action } from '../base/command-line/action';
+import { RefusedError, UsageError } from '../base/command-line/failures';
 import { type OrganizationOption, namedOrganization, organizationCommand } from './named-organization';
 import { readText } from './passwords';
 
@@ -10,6 +17,7 @@ function describedDelivery(delivery: IncomingDelivery) {
     id: delivery.id,
     time: new Date(delivery.received_at * 1_000).toISOString(),
     integration: delivery.integration,
+    replay_of: delivery.replay_of,
     delivery: delivery.delivery_id,
     outcome: delivery.outcome,
     status: delivery.status,
@@ -60,8 +68,47 @@ function addTry(parent: Command): void {
     );
 }
 
-/** What other tools have delivered to bots, and what they would. */
+const SWITCH: Readonly<Record<string, boolean>> = { on: true, off: false };
+
+function addRecord(parent: Command): void {
+  organizationCommand(
+    parent,
+    'record <bot> <on|off>',
+    'record headers and bodies of deliveries and calls, or forget them and record no more',
+  ).action(
+    action(async (tools, reference: string, value: string, options: OrganizationOption) => {
+      const recordsBodies = Object.hasOwn(SWITCH, value) ? SWITCH[value] : undefined;
+      if (recordsBodies === undefined) throw new UsageError('say "on" or "off"');
+      const { directory, organization } = await namedOrganization(tools, options);
+      const bot = await directory.account(organization, reference, 'bot');
+      const request = { bot_id: bot.id, records_bodies: recordsBodies };
+      await tools.session.call(changeDeliveryLog, request, await directory.ownerOf(organization));
+      const sentence = recordsBodies ? 'are recorded' : 'are not recorded any more, and those that were are forgotten';
+      tools.output.result({ id: bot.id, records_bodies: recordsBodies }, `headers and bodies ${sentence}`);
+    }),
+  );
+}
+
+/** As the owner of the bot, whom the API lets do it alone. */
+function addResend(parent: Command): void {
+  organizationCommand(parent, 'resend <bot> <call>', 'send the request of a call (its id) to the service again').action(
+    action(async (tools, reference: string, call: string, options: OrganizationOption) => {
+      if (!/^[1-9]\d{0,14}$/.test(call)) throw new UsageError('the call is named by its id in the list of calls');
+      const { directory, organization } = await namedOrganization(tools, options);
+      const bot = await directory.account(organization, reference, 'bot');
+      if (bot.botOwnerId === null) throw new RefusedError(`bot ${bot.id} has no owner`);
+      const owner = await directory.account(organization, String(bot.botOwnerId), 'human');
+      const id = Number(call);
+      await tools.session.call(resendBotCall, { bot_id: bot.id, id }, directory.actor(organization, owner));
+      tools.output.result({ id: bot.id, call: id }, `call ${id} of bot ${bot.id} is sent again`);
+    }),
+  );
+}
+
+/** What other tools have delivered to bots, and what they would; what is recorded of it; requests that go again. */
 export function addBotDeliveryCommands(bots: Command): void {
   addDeliveries(bots);
   addTry(bots);
+  addRecord(bots);
+  addResend(bots);
 }

@@ -101,6 +101,7 @@ function describedCall(call: BotCall) {
     delivery: call.delivery_id,
     message: call.message_id,
     attempt: call.attempt,
+    resend_of: call.resend_of,
     outcome: call.outcome,
     status: call.status,
     ms: call.duration_ms,

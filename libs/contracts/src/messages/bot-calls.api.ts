@@ -1,6 +1,7 @@
 import { Static, Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** How a call ended. */
@@ -17,7 +18,7 @@ const BotCallSchema = Type.Object(
       BOT_CALL_OUTCOMES.map((outcome) => Type.Literal(outcome)),
       {
         description:
-          '`replied`: the bot says what was answered; `silent`: a success with nothing to say; `will_retry` and `failed`: no success.',
+          '`replied`: the bot says what was answered; `silent`: a success with nothing to say, or nothing that the bot has not said already; `will_retry` and `failed`: no success.',
       },
     ),
     url: Type.String({
@@ -34,6 +35,14 @@ const BotCallSchema = Type.Object(
       }),
     ),
     answer_body: Nullable(Type.String({ description: 'The beginning of what was answered, for the owner as well.' })),
+    request_headers: Nullable(Type.Record(Type.String(), Type.String(), { description: 'Without the signature.' })),
+    answer_headers: Nullable(Type.Record(Type.String(), Type.String(), { description: 'Without cookies.' })),
+    resend_of: Nullable(
+      Type.Integer({ description: 'The call whose request was sent again; null: it was made anew.' }),
+    ),
+    can_resend: Type.Boolean({
+      description: 'Whether the request is there as a whole, for the caller to send it again.',
+    }),
   },
   CLOSED,
 );
@@ -67,6 +76,8 @@ export const listBotCalls = defineEndpoint({
       paused_until: Nullable(
         Type.Integer({ description: 'UNIX time until which the service is not called; null if it is.' }),
       ),
+      last_success_at: Nullable(Type.Integer({ description: 'UNIX time of the last success.' })),
+      records_bodies: Type.Boolean({ description: 'Whether headers and bodies are recorded.' }),
     },
     CLOSED,
   ),
@@ -94,5 +105,28 @@ export const testBot = defineEndpoint({
     ...REFUSALS,
     { code: 'BAD_REQUEST', msg: 'Bot is deactivated' },
     { code: 'BAD_REQUEST', msg: 'This bot has no service that could be called.' },
+  ],
+});
+
+export const resendBotCall = defineEndpoint({
+  method: 'POST',
+  path: 'bots/{bot_id}/deliveries/{id}/resend',
+  tag: 'Bots',
+  summary: "Send a bot's service a request again",
+  description:
+    'The service of an outgoing webhook bot gets the same body once more, under the same `X-Stoa-Delivery`, signed anew, and as often as a request that fails for the first time. The bot says what is answered, unless it has said an answer to this request before; a failure stands in the list of calls only. For the owner of the bot.',
+  auth: 'user',
+  guard: 'human-member',
+  subject: 'rpc.messages.v1.bot-calls.resend',
+  idempotent: false,
+  params: { bot_id, id: integer({ doc: 'ID of a call.' }) },
+  response: EmptyResponseSchema,
+  errors: [
+    ...REFUSALS,
+    { code: 'BAD_REQUEST', msg: 'Bot is deactivated' },
+    { code: 'BAD_REQUEST', msg: 'This bot has no service that could be called.' },
+    { code: 'BAD_REQUEST', msg: 'No such delivery' },
+    { code: 'BAD_REQUEST', msg: 'This delivery was not recorded as a whole.' },
+    { code: 'BAD_REQUEST', msg: 'This request waits to be sent already.' },
   ],
 });

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { integer, text } from '@stoa/http-params';
+import { boolean, integer, text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
@@ -7,9 +7,9 @@ import { CLOSED, Nullable } from '../rpc/nullable';
 /** What became of a delivery. */
 export const DELIVERY_OUTCOMES = ['posted', 'filtered', 'nothing', 'unsupported', 'refused', 'failed'] as const;
 
-/** Characters of what tools say, and of the beginning of a body; names of events. What is beyond is not remembered. */
+/** Characters of what tools say, and of a body that is remembered; names of events. What is beyond is not remembered. */
 export const LONGEST_DELIVERY_TEXT = 500;
-export const LONGEST_DELIVERY_BODY = 16_384;
+export const LONGEST_DELIVERY_BODY = 65_536;
 export const MOST_DELIVERY_EVENTS = 100;
 
 const Outcome = Type.Union(
@@ -35,12 +35,30 @@ const facts = {
   message_ids: Type.Array(Type.Integer()),
 };
 
+const Texts = Type.Record(Type.String(), Type.String());
+const IsSigned = Nullable(
+  Type.Boolean({ description: 'Whether the bot had a secret and the signature was right; null: it is not known.' }),
+);
+
 const IncomingDeliverySchema = Type.Object(
   {
     id: Type.Integer({ description: 'Newer deliveries have larger ones.' }),
     received_at: Type.Integer({ description: 'UNIX time.' }),
     ...facts,
-    body: Nullable(Type.String({ description: "The beginning of its body. Only the bot's owner gets it." })),
+    is_signed: IsSigned,
+    replay_of: Nullable(Type.Integer({ description: 'The delivery that was taken again; null: a tool delivered it.' })),
+    headers: Nullable(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Without credentials and signatures. Null: as the body.',
+      }),
+    ),
+    body: Nullable(
+      Type.String({
+        description:
+          "The beginning of its body. Only the bot's owner gets it; null for others, and where bodies are not recorded.",
+      }),
+    ),
+    can_replay: Type.Boolean({ description: 'Whether it is there as a whole, for the caller to have it taken again.' }),
   },
   CLOSED,
 );
@@ -54,14 +72,55 @@ export const noteIncomingDelivery = defineRpc({
       received_at_ms: Type.Integer({ description: 'Milliseconds since 1970.' }),
       ...facts,
       body: Type.String({ maxLength: LONGEST_DELIVERY_BODY }),
+      head: Type.Object(
+        {
+          headers: Texts,
+          query: Texts,
+          is_whole: Type.Boolean({ description: 'The body is all of what the tool sent.' }),
+        },
+        CLOSED,
+      ),
+      is_signed: IsSigned,
+      replay_of: Type.Optional(Type.Integer()),
       code: Type.Optional(Type.String({ description: 'Of the error that the tool got.' })),
     },
     CLOSED,
   ),
-  response: Type.Object({}, CLOSED),
+  response: Type.Object(
+    { id: Type.Optional(Type.Integer({ description: 'Of a replay that is remembered.' })) },
+    CLOSED,
+  ),
   auth: 'user',
   timeoutMs: 2_000,
   idempotent: false,
+});
+
+/** A delivery as it was taken, for the owner of its bot to have it taken again. The bot is whose delivery it becomes. */
+export const readIncomingDelivery = defineRpc({
+  subject: 'rpc.messages.v1.incoming-deliveries.read',
+  request: Type.Object({ bot_id: Type.Integer(), id: Type.Integer() }, CLOSED),
+  response: Type.Object(
+    {
+      bot: Type.Object(
+        {
+          role: Type.Integer(),
+          email: Type.String(),
+          delivery_email: Type.String(),
+          full_name: Type.String(),
+          can_forge_sender: Type.Boolean(),
+        },
+        CLOSED,
+      ),
+      integration: Type.String(),
+      is_signed: IsSigned,
+      headers: Texts,
+      query: Texts,
+      body: Type.String(),
+    },
+    CLOSED,
+  ),
+  auth: 'user',
+  idempotent: true,
 });
 
 const bot_id = integer({ doc: 'ID of the bot.' });
@@ -85,7 +144,76 @@ export const listIncomingDeliveries = defineEndpoint({
     before: integer({ optional: true, min: 1, doc: 'Only deliveries with smaller IDs.' }),
     limit: integer({ default: 20, min: 1, max: 100, doc: 'Deliveries at most.' }),
   },
-  response: Type.Object({ deliveries: Type.Array(IncomingDeliverySchema) }, CLOSED),
+  response: Type.Object(
+    {
+      deliveries: Type.Array(IncomingDeliverySchema),
+      health: Type.Array(
+        Type.Object(
+          {
+            integration: Type.String(),
+            failures: Type.Integer({ description: 'Refused and failed deliveries since the last success.' }),
+            last_success_at: Nullable(
+              Type.Integer({ description: 'UNIX time of the last delivery that was posted or left out on purpose.' }),
+            ),
+          },
+          CLOSED,
+        ),
+        { description: 'How the deliveries of each tool fare, replays apart.' },
+      ),
+      records_bodies: Type.Boolean({ description: 'Whether headers and bodies are recorded.' }),
+    },
+    CLOSED,
+  ),
+  errors: REFUSALS,
+});
+
+const ReplayedSchema = Type.Object(
+  {
+    id: Nullable(Type.Integer({ description: 'Of the new delivery; null if it could not be remembered.' })),
+    ...facts,
+  },
+  CLOSED,
+);
+export type ReplayedDelivery = Static<typeof ReplayedSchema>;
+
+export const replayDelivery = defineEndpoint({
+  method: 'POST',
+  path: 'bots/{bot_id}/deliveries/{id}/replay',
+  tag: 'Bots',
+  summary: 'Take a delivery of another tool again',
+  description:
+    'What a tool delivered goes the way of a delivery once more, with the settings that the bot has now, and posts what it becomes, also if it was posted before. For the owner of the bot. A delivery whose signature was wrong or not looked at is refused once the bot has a secret.',
+  auth: 'user',
+  guard: 'human-member',
+  params: { bot_id, id: integer({ doc: 'ID of an incoming delivery.' }) },
+  response: Type.Object(
+    {
+      delivery: ReplayedSchema,
+    },
+    CLOSED,
+  ),
+  errors: [
+    ...REFUSALS,
+    { code: 'BAD_REQUEST', msg: 'This bot takes no deliveries.' },
+    { code: 'BAD_REQUEST', msg: 'Bot is deactivated' },
+    { code: 'BAD_REQUEST', msg: 'No such delivery' },
+    { code: 'BAD_REQUEST', msg: 'This delivery was not recorded as a whole.' },
+  ],
+});
+
+export const changeDeliveryLog = defineEndpoint({
+  method: 'PATCH',
+  path: 'bots/{bot_id}/delivery_log',
+  tag: 'Bots',
+  summary: "Switch the recording of a bot's deliveries and calls",
+  description:
+    'Says whether headers and bodies of deliveries to the bot, and of calls of its service, are recorded. For its owner and administrators. Where it is switched off, those that are there are forgotten.',
+  auth: 'user',
+  guard: 'human-member',
+  subject: 'rpc.messages.v1.delivery-log.change',
+  idempotent: true,
+  params: { bot_id, records_bodies: boolean({ doc: 'Whether headers and bodies are recorded.' }) },
+  response: Type.Object({ records_bodies: Type.Boolean() }, CLOSED),
   errors: REFUSALS,
 });
 

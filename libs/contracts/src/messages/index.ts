@@ -12,7 +12,7 @@ export {
   reserveUpload,
   uploadFile,
 } from './attachments.api';
-export { BOT_CALL_OUTCOMES, listBotCalls, testBot } from './bot-calls.api';
+export { BOT_CALL_OUTCOMES, listBotCalls, resendBotCall, testBot } from './bot-calls.api';
 export type { BotCall } from './bot-calls.api';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
@@ -21,11 +21,14 @@ export {
   LONGEST_DELIVERY_BODY,
   LONGEST_DELIVERY_TEXT,
   MOST_DELIVERY_EVENTS,
+  changeDeliveryLog,
   listIncomingDeliveries,
   noteIncomingDelivery,
+  readIncomingDelivery,
+  replayDelivery,
   tryIncomingDelivery,
 } from './incoming-deliveries.api';
-export type { IncomingDelivery } from './incoming-deliveries.api';
+export type { IncomingDelivery, ReplayedDelivery } from './incoming-deliveries.api';
 export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';
 export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';

@@ -4,7 +4,7 @@ import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { OutgoingError } from '@stoa/outgoing-http';
 import { WebhookRequests } from '../../send/storing/webhook-requests';
-import { WebhookCall, WebhookCallsRepository } from './webhook-calls.repository';
+import { Share, WebhookCall, WebhookCallsRepository } from './webhook-calls.repository';
 import { CallOutcome, WebhookCallsService } from './webhook-calls.service';
 
 /** How long a call waits whose own process did not make it, while there are others, and while there are none. */
@@ -14,6 +14,8 @@ const QUIET_MS = 10_000;
 const AT_ONCE = 64;
 /** So that a service that hangs leaves room for others; a round may overstep it once. */
 const AT_ONCE_OF_ONE_BOT = 4;
+/** So that a host that hangs, of however many bots it has the services, leaves room for others; likewise. */
+const AT_ONCE_OF_ONE_HOST = 16;
 /** Between two looks at how much waits, in milliseconds. */
 const BACKLOG_EVERY_MS = 5_000;
 /** After a fault of our own. */
@@ -67,8 +69,7 @@ export class WebhookCallsJob extends PeriodicJob {
   /** Begins as much as there is room for, and does not wait for it. */
   async round(): Promise<void> {
     const room = AT_ONCE - this.underWay.size;
-    const share = { limit: room, perBot: AT_ONCE_OF_ONE_BOT, busyBots: this.busyBots() };
-    const calls = room > 0 ? await this.repository.take(share) : [];
+    const calls = room > 0 ? await this.repository.take({ limit: room, ...this.shares() }) : [];
     this.isFull = calls.length >= room;
     for (const call of calls) this.begin(call);
     if (performance.now() >= this.backlogDueAt) {
@@ -87,18 +88,30 @@ export class WebhookCallsJob extends PeriodicJob {
   private begin(call: WebhookCall): void {
     const done = this.work(call).then((mayWait) => {
       // Else each call would cost one more look for calls, which finds nothing.
-      const isNext = this.isFull || mayWait || this.busyBots().includes(call.botId);
+      const { busyBots, busyHosts } = this.shares();
+      const isOfBusy = busyBots.includes(call.botId) || (call.host !== null && busyHosts.includes(call.host));
+      const isNext = this.isFull || mayWait || isOfBusy;
       this.underWay.delete(done);
       if (isNext) this.wake();
     });
     this.underWay.set(done, call);
   }
 
-  /** Bots that have as much under way as they may. */
-  private busyBots(): number[] {
-    const counts = new Map<number, number>();
-    for (const { botId } of this.underWay.values()) counts.set(botId, (counts.get(botId) ?? 0) + 1);
-    return [...counts].flatMap(([botId, count]) => (count >= AT_ONCE_OF_ONE_BOT ? [botId] : []));
+  /** How much each bot and each host may have under way, and who has as much. */
+  private shares(): Omit<Share, 'limit'> {
+    const calls = [...this.underWay.values()];
+    return {
+      perBot: AT_ONCE_OF_ONE_BOT,
+      busyBots: frequent(
+        calls.map(({ botId }) => botId),
+        AT_ONCE_OF_ONE_BOT,
+      ),
+      perHost: AT_ONCE_OF_ONE_HOST,
+      busyHosts: frequent(
+        calls.flatMap(({ host }) => host ?? []),
+        AT_ONCE_OF_ONE_HOST,
+      ),
+    };
   }
 
   /** Never throws: what fails is left in its row, and taken again. @returns whether the call may wait for another round */
@@ -122,4 +135,11 @@ export class WebhookCallsJob extends PeriodicJob {
     this.backlogDueAt = 0;
     return true;
   }
+}
+
+/** What is there so often, or more often. */
+function frequent<T>(list: readonly T[], times: number): T[] {
+  const counts = new Map<T, number>();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].flatMap(([one, count]) => (count >= times ? [one] : []));
 }

@@ -11,6 +11,10 @@ export type WebhookCall = RowOf<'WebhookCall', 'id' | 'realmId' | 'botId' | 'mes
     pauseSeconds: number;
     /** Failed attempts at the service, one after the other. */
     failures: number;
+    /** The call in the log whose request is sent again; null: the request is made of the message. */
+    resendOf: number | null;
+    /** Of the service's address; null: it has none, or none over HTTP. */
+    host: string | null;
     /** Null: the bot has none. */
     service: WebhookService | null;
   };
@@ -27,20 +31,36 @@ export interface Share {
   limit: number;
   perBot: number;
   busyBots: readonly number[];
+  perHost: number;
+  busyHosts: readonly string[];
 }
 
 /** Longer than a call and its answer take: then somebody else takes over from a process that died. */
 const LEASE = "interval '60 seconds'";
 const LOOKED_AT = 2_000;
 
+/** The host of an address, as libs/outgoing-http would go to; null for embedded bots. */
+const HOST_OF = (address: string): string =>
+  `lower(substring(${address} FROM '^https?://(?:[^/@]*@)?(\\[[^]]*\\]|[^/:?#]+)'))`;
+
 // What others take at the same moment is passed over: processes that waited for each other's rows could wait in a circle.
+// Those of bots and hosts that have their share are not looked at: however many they are, they stand in nobody's way.
 const TAKE = `
-  WITH chosen AS (
+  WITH due AS (
+    SELECT d.id, d.bot_id, d.due_at, s.host,
+      row_number() OVER (PARTITION BY d.bot_id ORDER BY d.due_at, d.id) AS turn
+    FROM (
+      SELECT id, bot_id, due_at FROM webhook_call
+      WHERE due_at <= now() AND bot_id <> ALL ($2::int[]) AND (cardinality($4::text[]) = 0 OR bot_id NOT IN (
+        SELECT b.user_id FROM bot_service b WHERE ${HOST_OF('b.base_url')} = ANY ($4)))
+      ORDER BY due_at LIMIT ${LOOKED_AT}) d
+      LEFT JOIN LATERAL (SELECT ${HOST_OF('b.base_url')} AS host FROM bot_service b WHERE b.user_id = d.bot_id
+        ORDER BY b.id LIMIT 1) s ON true
+  ), chosen AS (
     SELECT id FROM (
-      SELECT d.id, d.due_at, row_number() OVER (PARTITION BY d.bot_id ORDER BY d.due_at, d.id) AS turn FROM (
-        SELECT id, bot_id, due_at FROM webhook_call
-        WHERE due_at <= now() AND bot_id <> ALL ($2::int[]) ORDER BY due_at LIMIT ${LOOKED_AT}) d
-    ) t WHERE turn <= $3 ORDER BY turn, due_at LIMIT $1
+      SELECT id, due_at, turn, host, row_number() OVER (PARTITION BY host ORDER BY turn, due_at, id) AS place
+      FROM due WHERE turn <= $3
+    ) t WHERE host IS NULL OR place <= $5 ORDER BY turn, due_at LIMIT $1
   ), free AS MATERIALIZED (
     SELECT f.id, f.bot_id, f.realm_id FROM webhook_call f WHERE f.id IN (SELECT id FROM chosen) AND f.due_at <= now()
     FOR UPDATE SKIP LOCKED
@@ -54,7 +74,16 @@ const TAKE = `
   RETURNING c.id, c.realm_id AS "realmId", c.bot_id AS "botId", c.message_id AS "messageId", c.attempts, r.partition,
     c.delivery_id AS "deliveryId", c.trigger, extract(epoch FROM now() - c.created_at)::float8 AS "ageSeconds",
     GREATEST(0, COALESCE(extract(epoch FROM h.paused_until - now()), 0))::float8 AS "pauseSeconds",
-    COALESCE(h.failures, 0) AS failures, s.name, s.base_url AS "baseUrl", s.interface, s.token`;
+    COALESCE(h.failures, 0) AS failures, c.resend_of AS "resendOf", ${HOST_OF('s.base_url')} AS host, s.name,
+    s.base_url AS "baseUrl", s.interface, s.token`;
+
+/** A row of the log whose request is sent again, unless one with its id waits already. */
+const RESEND = `
+  INSERT INTO webhook_call (realm_id, bot_id, message_id, trigger, delivery_id, resend_of)
+  SELECT d.realm_id, d.bot_id, d.message_id, d.trigger, d.delivery_id, d.id FROM webhook_delivery d
+  WHERE d.bot_id = $1 AND d.id = $2 AND NOT EXISTS (
+    SELECT FROM webhook_call c WHERE c.bot_id = d.bot_id AND c.delivery_id = d.delivery_id)
+  RETURNING id`;
 
 type TakenRow = Omit<WebhookCall, 'service'> & Partial<Omit<WebhookService, 'botId'>> & Record<string, unknown>;
 
@@ -62,9 +91,13 @@ type TakenRow = Omit<WebhookCall, 'service'> & Partial<Omit<WebhookService, 'bot
 export class WebhookCallsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes on what is due, bots in turn: nobody else does for a while. @param share.busyBots have their share here already */
-  async take({ limit, perBot, busyBots }: Share): Promise<WebhookCall[]> {
-    const rows = await this.database.query<TakenRow>('webhook_calls_take', TAKE, [limit, busyBots, perBot]);
+  /**
+   * Takes on what is due, bots in turn: nobody else does for a while.
+   * @param share busyBots and busyHosts have their share here already
+   */
+  async take({ limit, perBot, busyBots, perHost, busyHosts }: Share): Promise<WebhookCall[]> {
+    const values = [limit, busyBots, perBot, busyHosts, perHost];
+    const rows = await this.database.query<TakenRow>('webhook_calls_take', TAKE, values);
     return rows.map(({ name, baseUrl, interface: form, token, ...call }) => {
       const isThere = typeof name === 'string' && typeof baseUrl === 'string' && typeof token === 'string';
       const { botId } = call;
@@ -91,6 +124,12 @@ export class WebhookCallsRepository {
       'UPDATE webhook_call SET due_at = now() + make_interval(secs => $2), attempts = attempts - $3::int WHERE id = $1',
       [callId, seconds, wasMade ? 0 : 1],
     );
+  }
+
+  /** @returns false if the request waits to be sent already @param tx under the lock of the bot */
+  async resend(tx: WriteTransaction, botId: number, deliveryRowId: number): Promise<boolean> {
+    const rows = await tx.query(RESEND, [botId, deliveryRowId]);
+    return rows.length > 0;
   }
 
   async drop(callId: number): Promise<void> {

@@ -8,11 +8,13 @@ import type { WebhookCall, WebhookCallsRepository, WebhookService } from './webh
 import { WebhookCallsService } from './webhook-calls.service';
 import type { WebhookExchange, WebhookResult } from './webhook-exchange';
 import type { WebhookOwnerNotices } from './webhook-owner-notices';
+import type { WebhookRequest } from './webhook-request';
 
 const SERVICE: WebhookService = { botId: 7, name: 'echo', baseUrl: 'https://bot.example/', interface: 1, token: 't' };
 const CALL: WebhookCall = {
   ...{ id: 1, realmId: 3, botId: 7, messageId: 11, partition: 0, deliveryId: 'd', trigger: 'mention' as const },
   ...{ attempts: 1, ageSeconds: 0, pauseSeconds: 0, failures: 0, service: SERVICE },
+  ...{ resendOf: null, host: 'bot.example' },
 };
 const FAILED: WebhookResult = {
   kind: 'failed',
@@ -25,6 +27,9 @@ function service(retrySeconds = 600, isPaused = false) {
   const noteSuccess = vi.fn(() => Promise.resolve());
   const drop = vi.fn(() => Promise.resolve());
   const tell = vi.fn(() => Promise.resolve());
+  const sendWithin = vi.fn(() => Promise.resolve());
+  const log = { add: vi.fn(), requestOf: vi.fn(), hasReplied: vi.fn(() => Promise.resolve(false)) };
+  const post = vi.fn((_service: unknown, _request: WebhookRequest) => Promise.resolve({ result: results.shift() }));
   const repository = {
     noteSuccess,
     noteFailure: () => Promise.resolve(isPaused),
@@ -40,18 +45,18 @@ function service(retrySeconds = 600, isPaused = false) {
     repository as unknown as WebhookCallsRepository,
     { of: () => Promise.resolve(bot) } as unknown as OwnerContexts,
     { fetchWhole: () => Promise.resolve({ raw_content: '', message: {} }) } as unknown as FetchService,
-    { sendWithin: () => Promise.resolve() } as unknown as SendMessageService,
+    { sendWithin } as unknown as SendMessageService,
     { tell } as unknown as WebhookOwnerNotices,
-    { post: () => Promise.resolve({ result: results.shift() }) } as unknown as WebhookExchange,
+    { post } as unknown as WebhookExchange,
     { serviceOf: (_type: number, stored: WebhookService) => stored } as unknown as EmbeddedBots,
-    { add: () => undefined } as unknown as BotCallLog,
+    log as unknown as BotCallLog,
     { STOA_WEBHOOK_RETRY_SECONDS: retrySeconds } as unknown as MessagesEnvironment,
   );
   const settle = (result: WebhookResult, call: Partial<WebhookCall> = {}) => {
     results.push(result);
     return calls.settle({ ...CALL, ...call }, new AbortController().signal);
   };
-  return { settle, noteSuccess, drop, tell };
+  return { settle, noteSuccess, drop, tell, sendWithin, log, post };
 }
 
 describe('a call that fails', () => {
@@ -82,6 +87,50 @@ describe('a call at which this service itself fails', () => {
     expect(await settle(ANSWERED, { attempts: 13 })).toBe('gone');
     expect(drop).toHaveBeenCalledExactlyOnceWith(1);
     expect(await settle(ANSWERED, { attempts: 12 })).toBe('silent');
+  });
+});
+
+describe('a request that is sent again', () => {
+  const REPLIED: WebhookResult = { kind: 'reply', reply: { content: 'hi' } };
+  const recorded = { request_headers: { 'content-type': 'application/json' }, request_body: '{"a":1,"token":"***"}' };
+  const resending = () => {
+    const made = service();
+    made.log.requestOf.mockResolvedValue(recorded);
+    return { ...made, resend: (result: WebhookResult) => made.settle(result, { resendOf: 5 }) };
+  };
+
+  it('is as it was, and its answer is said', async () => {
+    const { resend, log, post, sendWithin } = resending();
+    expect(await resend(REPLIED)).toBe('replied');
+    expect(log.requestOf).toHaveBeenCalledExactlyOnceWith({ botId: 7, resendOf: 5 });
+    expect(post.mock.calls[0]?.[1]).toMatchObject({
+      body: '{"a":1,"token":"t"}',
+      headers: { 'x-stoa-delivery': 'd', 'x-stoa-signature': expect.stringMatching(/^v1=/) },
+    });
+    expect(sendWithin).toHaveBeenCalledTimes(1);
+  });
+
+  it('is answered where nobody hears it if its answer was said before', async () => {
+    const { resend, log, sendWithin, drop } = resending();
+    log.hasReplied.mockResolvedValue(true);
+    expect(await resend(REPLIED)).toBe('silent');
+    expect(log.hasReplied).toHaveBeenCalledExactlyOnceWith(7, 'd');
+    expect([sendWithin.mock.calls.length, drop.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('fails for the log alone', async () => {
+    const { resend, sendWithin, tell, drop } = resending();
+    const refused = { kind: 'failed', failure: { inConversation: 'no', forOwner: 'no', isPassing: false } } as const;
+    expect(await resend(refused)).toBe('failed');
+    expect([sendWithin.mock.calls.length, tell.mock.calls.length, drop.mock.calls.length]).toEqual([0, 0, 1]);
+    expect(await resend(FAILED)).toBe('postponed');
+  });
+
+  it('is given up where the log has it no longer', async () => {
+    const { resend, log, post } = resending();
+    log.requestOf.mockResolvedValue(null);
+    expect(await resend(REPLIED)).toBe('gone');
+    expect(post).not.toHaveBeenCalled();
   });
 });
 

@@ -16,7 +16,7 @@ import { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-c
 import { Exchanged, WebhookExchange } from './webhook-exchange';
 import { CallFailure, pauseAfter } from './webhook-outcome';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
-import { isImpossible, webhookRequest } from './webhook-request';
+import { type WebhookRequest, isImpossible, resentRequest, webhookRequest } from './webhook-request';
 
 /** Client name of what services answer. */
 const CLIENT = 'OutgoingWebhookResponse';
@@ -115,25 +115,46 @@ export class WebhookCallsService {
 
   private async make(attempt: Attempt, bot: Owner, signal: AbortSignal): Promise<CallOutcome> {
     const { call } = attempt;
-    const { result, trace } = await this.ask(attempt, bot, signal);
+    const exchanged = await this.ask(attempt, bot, signal);
+    if (!exchanged) {
+      await this.repository.drop(call.id);
+      return 'gone';
+    }
+    const { result, trace } = exchanged;
     const made = { ...attempt, trace };
     if (result.kind === 'failed') return this.fail(made, result.failure);
     if (this.failing.delete(call.botId) || call.failures > 0) await this.repository.noteSuccess(call.botId);
-    if (result.kind === 'reply') return this.reply(made, result.reply);
+    if (result.kind === 'reply' && !(await this.hasSaid(call))) return this.reply(made, result.reply);
     await this.repository.drop(call.id);
     this.remember(made, 'silent');
     return 'silent';
   }
 
-  private ask({ call, service, fetched }: Attempt, bot: Owner, signal: AbortSignal): Promise<Exchanged> {
+  /** Whether the answer to a request that is sent again stands in the conversation already. */
+  private async hasSaid({ resendOf, botId, deliveryId }: WebhookCall): Promise<boolean> {
+    return resendOf !== null && (await this.calls.hasReplied(botId, deliveryId));
+  }
+
+  /** @returns undefined if the request that is to be sent again is gone */
+  private async ask(attempt: Attempt, bot: Owner, signal: AbortSignal): Promise<Exchanged | undefined> {
+    const { call, service, fetched } = attempt;
     const { email, fullName, realmHost: host, realmId, realmUrl } = bot.ctx.actor;
     if (isEmbedded(bot)) {
       const realm = { id: realmId, url: realmUrl };
       return this.embedded.ask({ service, bot: { id: call.botId, fullName }, realm, fetched });
     }
     const realm = { subdomain: bot.settings.stringId, host };
-    const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
-    return this.exchange.post(service, request, { signal });
+    const facts = { call, service, bot: { email, fullName }, realm, fetched, now: Date.now() };
+    const request = call.resendOf === null ? webhookRequest(facts) : await this.recorded(facts, call.resendOf);
+    return request && this.exchange.post(service, request, { signal });
+  }
+
+  private async recorded(
+    facts: { call: WebhookCall; service: WebhookService; now: number },
+    resendOf: number,
+  ): Promise<WebhookRequest | undefined> {
+    const recorded = await this.calls.requestOf({ botId: facts.call.botId, resendOf });
+    return recorded ? resentRequest(facts, recorded) : undefined;
   }
 
   private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {
@@ -197,9 +218,14 @@ export class WebhookCallsService {
     return 'postponed';
   }
 
-  /** Says so where the bot was asked, and to its owner. */
+  /** Says so where the bot was asked, and to its owner; who has a request sent again looks at the log. */
   private async giveUp(attempt: Attempt, failure: CallFailure, isPaused = false): Promise<CallOutcome> {
     const { call, ctx } = attempt;
+    if (call.resendOf !== null) {
+      await this.repository.drop(call.id);
+      this.remember(attempt, 'failed', failure);
+      return 'failed';
+    }
     try {
       await this.say(attempt, { content: `Failure! ${failure.inConversation}` });
     } catch (error) {

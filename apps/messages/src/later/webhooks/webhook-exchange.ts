@@ -44,7 +44,9 @@ export class WebhookExchange {
       startedAt,
       durationMs: Math.round(performance.now() - begun),
       status: answer?.status ?? null,
+      requestHeaders: request.headers,
       requestBody: request.body,
+      answerHeaders: answer?.headers,
       answerBody: answer?.body.toString() ?? null,
     });
     let answer;

@@ -36,15 +36,27 @@ export function pauseAfter(
   return ageSeconds + seconds <= latestSeconds ? seconds : null;
 }
 
-/** @param status other than of a success */
-export function failureOfStatus(status: number, retryAfter: string | undefined): CallFailure {
-  const seconds = Number(retryAfter);
+/**
+ * @param status other than of a success
+ * @param now milliseconds
+ */
+export function failureOfStatus(status: number, retryAfter: string | undefined, now = Date.now()): CallFailure {
   return {
     inConversation: `Third party responded with ${status}`,
     forOwner: `The webhook got a response with status code *${status}*.`,
     isPassing: status === 429 || status >= 500,
-    retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    retryAfterSeconds: secondsOf(retryAfter, now),
   };
+}
+
+/** A date of HTTP, whose zone is always GMT (RFC 9110 5.6.7). */
+const DATE = /^[A-Z][a-z]+,? .* GMT$/;
+
+/** What `Retry-After` asks for; undefined where it is nothing that lies ahead. @param text seconds or a date */
+function secondsOf(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = DATE.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number(text);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 /** @throws whatever is no failure of the other side */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { fetchMessage } from '@stoa/contracts/messages';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
+import type { RecordedExchange } from './log/sealed-log';
 import type { WebhookCall, WebhookService } from './webhook-calls.repository';
 
 type FetchedMessage = RpcResponse<typeof fetchMessage>;
@@ -30,17 +31,45 @@ export function isImpossible({ interface: form }: WebhookService, trigger: Webho
   return form === SLACK && trigger === 'direct_message';
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** What a bot's service is called with, signed with its token. */
 export function webhookRequest(facts: WebhookFacts): WebhookRequest {
-  const { call, service, now, isTest } = facts;
-  const isSlack = service.interface === SLACK;
+  const isSlack = facts.service.interface === SLACK;
   const body = isSlack ? slackBody(facts) : genericBody(facts);
+  return signed(facts, { body, type: isSlack ? FORM : 'application/json' });
+}
+
+/**
+ * A request that is sent again: the same body, into which the bot's token is put that the log leaves out, under the same id
+ * and signed anew.
+ * @param recorded as the log has it, whole
+ */
+export function resentRequest(
+  facts: Pick<WebhookFacts, 'call' | 'service' | 'now'>,
+  recorded: Pick<RecordedExchange, 'request_headers' | 'request_body'>,
+): WebhookRequest {
+  const { token } = facts.service;
+  const { 'content-type': type = '' } = recorded.request_headers;
+  if (type !== FORM) {
+    const body: object = JSON.parse(recorded.request_body);
+    return signed(facts, { body: JSON.stringify({ ...body, token }), type });
+  }
+  const fields = new URLSearchParams(recorded.request_body);
+  fields.set('token', token);
+  return signed(facts, { body: fields.toString(), type });
+}
+
+function signed(
+  { call, service, now, isTest }: Pick<WebhookFacts, 'call' | 'service' | 'now' | 'isTest'>,
+  { body, type }: { body: string; type: string },
+): WebhookRequest {
   const timestamp = String(Math.floor(now / 1_000));
   const signature = createHmac('sha256', service.token).update(`${timestamp}.${body}`).digest('hex');
   return {
     body,
     headers: {
-      'content-type': isSlack ? 'application/x-www-form-urlencoded' : 'application/json',
+      'content-type': type,
       'user-agent': `ZulipOutgoingWebhook/${SERVICE_VERSION}`,
       'x-stoa-delivery': call.deliveryId,
       'x-stoa-timestamp': timestamp,

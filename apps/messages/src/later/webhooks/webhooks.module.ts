@@ -13,6 +13,10 @@ import { BotCallLog } from './log/bot-call-log';
 import { BotCallsPruningJob } from './log/bot-calls-pruning.job';
 import { BotCallsRepository } from './log/bot-calls.repository';
 import { BotCallsService } from './log/bot-calls.service';
+import { DeliveryLogRepository } from './log/delivery-log.repository';
+import { DeliveryLogService } from './log/delivery-log.service';
+import { ResendsService } from './log/resends.service';
+import { SealedLog } from './log/sealed-log';
 import { WebhookCallsJob } from './webhook-calls.job';
 import { WebhookCallsRepository } from './webhook-calls.repository';
 import { WebhookCallsService } from './webhook-calls.service';
@@ -28,11 +32,15 @@ import { WebhookOwnerNotices } from './webhook-owner-notices';
     BotCallsRepository,
     BotCallsService,
     BotSettingsRepository,
+    DeliveryLogRepository,
+    DeliveryLogService,
     EmbeddedBots,
     EmbeddedBotsRepository,
     IncomingDeliveriesPruningJob,
     IncomingDeliveriesRepository,
     IncomingDeliveriesService,
+    ResendsService,
+    SealedLog,
     TrialDeliveriesService,
     WebhookCallsJob,
     WebhookCallsRepository,

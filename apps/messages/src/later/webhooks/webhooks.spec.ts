@@ -3,7 +3,8 @@ import { OutgoingError } from '@stoa/outgoing-http';
 import { readAnswer } from './webhook-answer';
 import { failureOfError, failureOfStatus, pauseAfter } from './webhook-outcome';
 import { payloadText } from './webhook-owner-notices';
-import { WebhookFacts, isImpossible, webhookRequest } from './webhook-request';
+import { callRecord } from './log/call-record';
+import { WebhookFacts, isImpossible, resentRequest, webhookRequest } from './webhook-request';
 
 const GENERIC = 1;
 const SLACK = 2;
@@ -99,6 +100,27 @@ describe('what a service is called with', () => {
   });
 });
 
+describe('what a service is called with again', () => {
+  it.each([
+    ['JSON', GENERIC],
+    ['a form', SLACK],
+  ])('is the same %s, under the same id, signed anew, though the log has no token', (_name, form) => {
+    const first = webhookRequest(facts(form));
+    const trace = { startedAt: 0, durationMs: 0, status: 503, requestBody: first.body, answerBody: null };
+    const { call, service } = facts(form);
+    const { exchange } = callRecord(
+      { ...call, messageId: 11, attempt: 1, resendOf: null },
+      service,
+      { outcome: 'failed', failure: null, trace: { ...trace, requestHeaders: first.headers } },
+      0,
+    );
+    if (!exchange) throw new Error('a call that was made has an exchange');
+    expect(exchange.request_body).not.toContain(service.token);
+    const later = { call, service, now: facts(form).now + 60_000 };
+    expect(resentRequest(later, exchange)).toEqual(webhookRequest({ ...facts(form), now: later.now }));
+  });
+});
+
 describe('what a service answers', () => {
   it.each([
     ['{"content":"hi"}', GENERIC, { kind: 'reply', reply: { content: 'hi' } }],
@@ -132,6 +154,10 @@ describe('failed calls', () => {
     [failureOfStatus(503, undefined), 4, 170, null],
     [failureOfStatus(429, '60'), 1, 0, 60],
     [failureOfStatus(429, '3600'), 1, 0, null],
+    [failureOfStatus(429, 'Wed, 21 Oct 2026 07:28:00 GMT', Date.parse('2026-10-21T07:26:59.400Z')), 1, 0, 61],
+    [failureOfStatus(503, 'Wed, 21 Oct 2026 07:28:00 GMT', Date.parse('2026-10-21T07:29:00Z')), 1, 0, 5],
+    [failureOfStatus(503, 'Wednesday, 21-Oct-26 07:28:00 GMT', Date.parse('2026-10-21T07:27:00Z')), 1, 0, 60],
+    [failureOfStatus(503, 'soon', 0), 1, 0, 5],
     [failureOfStatus(404, undefined), 1, 0, null],
     [failureOfError(new OutgoingError('timeout', ''), 10_000), 1, 10, 5],
     [failureOfError(new OutgoingError('network', ''), 10_000), 1, 599, null],

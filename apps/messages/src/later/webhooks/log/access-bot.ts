@@ -19,6 +19,7 @@ export async function accessBot(view: DirectoryView, userId: number, botId: numb
   return { bot, requester, seen };
 }
 
-function administered({ id, role, isBot, botOwnerId, canCreateUsers }: DirectoryUser): AdministeredUser {
+/** An account as rules of administration see it. */
+export function administered({ id, role, isBot, botOwnerId, canCreateUsers }: DirectoryUser): AdministeredUser {
   return { userId: id, role, isBot, botOwnerId, canCreateUsers };
 }

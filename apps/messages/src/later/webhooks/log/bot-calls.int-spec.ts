@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Database, createRealm } from '@stoa/database';
 import { TestServers, startServers } from '@stoa/testing';
-import { BotCallsRepository } from './bot-calls.repository';
-import type { CallRecord } from './call-record';
+import { BotCallsRepository, SealedCall } from './bot-calls.repository';
+import { DeliveryLogRepository } from './delivery-log.repository';
 
 const DAY_MS = 86_400_000;
-const PAGE = { before: Number.MAX_SAFE_INTEGER, limit: 200, withBodies: true };
+const PAGE = { before: Number.MAX_SAFE_INTEGER, limit: 200 };
 
 describe('calls of the services of bots that are remembered', () => {
   let servers: TestServers;
@@ -20,13 +20,13 @@ describe('calls of the services of bots that are remembered', () => {
     const realm = { subdomain: 'acme', name: 'Acme', authenticationMethods: { Email: true } };
     realmId = (await createRealm(database, realm)).id;
   });
-  beforeEach(() => database.query('', 'TRUNCATE webhook_delivery'));
+  beforeEach(() => database.query('', 'TRUNCATE webhook_delivery, webhook_health, delivery_log'));
   afterAll(async () => {
     await database?.close();
     await servers?.stop();
   });
 
-  const record = (changes: Partial<CallRecord> = {}): CallRecord => ({
+  const record = (changes: Partial<SealedCall> = {}): SealedCall => ({
     realmId,
     botId: 7,
     messageId: null,
@@ -39,8 +39,8 @@ describe('calls of the services of bots that are remembered', () => {
     durationMs: 12,
     status: 200,
     failure: null,
-    requestBody: 'asked',
-    answerBody: 'answered',
+    sealedExchange: Buffer.from('sealed'),
+    resendOf: null,
     ...changes,
   });
 
@@ -54,18 +54,71 @@ describe('calls of the services of bots that are remembered', () => {
       attempt: 3,
       outcome: 'silent',
       status: 200,
-      request_body: 'asked',
       message_id: null,
+      sealed_exchange: Buffer.from('sealed'),
+      request_body: null,
     });
     expect(newest?.started_at).toBeCloseTo(Date.now() / 1_000, -1);
     expect((await repository.list(7, { ...PAGE, before: ids[1]! })).map(({ id }) => id)).toEqual([ids[0]]);
   });
 
-  it('are shown without what was said to those who may not see it', async () => {
+  it('are found one by one, of their bot only, while their message is there', async () => {
+    const [first, gone] = await repository.add([record({ resendOf: 3 }), record({ messageId: 4_711 })]);
+    expect(await repository.find(7, first!)).toMatchObject({ id: first, resend_of: 3 });
+    expect(await repository.find(8, first!)).toBeUndefined();
+    expect(await repository.find(7, gone!)).toBeUndefined();
+  });
+
+  it('of the release before are in plain text', async () => {
+    await database.query(
+      '',
+      `INSERT INTO webhook_delivery (realm_id, bot_id, delivery_id, trigger, attempt, outcome, url, started_at,
+         duration_ms, request_body, answer_body)
+       VALUES ($1, 7, gen_random_uuid(), 'mention', 1, 'silent', '', now(), 1, 'asked', 'answered')`,
+      [realmId],
+    );
+    const plain = { request_body: 'asked', answer_body: 'answered', sealed_exchange: null };
+    expect(await repository.list(7, PAGE)).toMatchObject([plain]);
+  });
+
+  it('have no bodies once somebody wants none, and those that were there are gone', async () => {
+    const log = new DeliveryLogRepository(database);
+    await repository.add([record(), record({ botId: 8 })]);
+    expect(await log.recordsBodies(7)).toBe(true);
+    await log.record({ id: 7, realmId }, false);
+    await log.forgetBodies(7, Buffer.from(''));
+    await repository.add([record(), record({ botId: 8 })]);
+    expect(await log.recordsBodies(7)).toBe(false);
+    const bodies = async (botId: number) =>
+      (await repository.list(botId, PAGE)).map(({ sealed_exchange: sealed }) => sealed?.toString() ?? null);
+    expect(await bodies(7)).toEqual([null, null]);
+    expect(await bodies(8)).toEqual(['sealed', 'sealed']);
+    await log.record({ id: 7, realmId }, true);
     await repository.add([record()]);
-    expect(await repository.list(7, { ...PAGE, withBodies: false })).toEqual([
-      expect.objectContaining({ status: 200, request_body: null, answer_body: null }),
+    expect(await bodies(7)).toEqual(['sealed', null, null]);
+  });
+
+  it('say whether an answer was said', async () => {
+    const deliveryId = randomUUID();
+    await repository.add([record({ deliveryId, outcome: 'will_retry' })]);
+    expect(await repository.hasReplied(7, deliveryId)).toBe(false);
+    await repository.add([record({ deliveryId, outcome: 'replied' })]);
+    expect(await repository.hasReplied(7, deliveryId)).toBe(true);
+    expect(await repository.hasReplied(8, deliveryId)).toBe(false);
+  });
+
+  it('say when the last one was a success', async () => {
+    const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1_000);
+    await repository.add([
+      record({ startedAt: at(2), outcome: 'replied' }),
+      record({ startedAt: at(1) }),
+      record({ startedAt: at(3), outcome: 'failed' }),
+      record({ botId: 8, outcome: 'will_retry' }),
     ]);
+    expect(await repository.health(7)).toMatchObject({ failures: 0, lastSuccessAt: 1_700_000_002 });
+    expect(await repository.health(8)).toMatchObject({ lastSuccessAt: null });
+    await repository.add([record({ startedAt: at(0) })]);
+    expect(await repository.health(7)).toMatchObject({ lastSuccessAt: 1_700_000_002 });
   });
 
   it('are the hundred newest of each bot', async () => {
@@ -104,14 +157,14 @@ describe('calls of the services of bots that are remembered', () => {
   });
 
   it('say whether the service is called', async () => {
-    expect(await repository.health(9)).toEqual({ failures: 0, pausedUntil: null });
+    expect(await repository.health(9)).toEqual({ failures: 0, pausedUntil: null, lastSuccessAt: null });
     await database.query(
       '',
       `INSERT INTO webhook_health (bot_id, realm_id, failures, paused_until) VALUES
          (9, $1, 20, now() + interval '5 minutes'), (10, $1, 21, now() - interval '1 minute')`,
       [realmId],
     );
-    expect(await repository.health(9)).toEqual({ failures: 20, pausedUntil: expect.any(Number) });
-    expect(await repository.health(10)).toEqual({ failures: 21, pausedUntil: null });
+    expect(await repository.health(9)).toMatchObject({ failures: 20, pausedUntil: expect.any(Number) });
+    expect(await repository.health(10)).toMatchObject({ failures: 21, pausedUntil: null });
   });
 });

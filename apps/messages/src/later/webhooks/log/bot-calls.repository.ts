@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BotCall } from '@stoa/contracts/messages';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import type { CallRecord } from './call-record';
 
 /** Rows of one bot that are remembered: the newest. */
@@ -20,26 +19,58 @@ export function prunedOf(table: 'webhook_delivery' | 'incoming_delivery'): strin
   )`;
 }
 
+/** A call that is to be remembered. */
+export type SealedCall = Omit<CallRecord, 'exchange'> & { sealedExchange: Buffer | null };
+
+/** A row as it is read. */
+export type StoredCall = RowOf<
+  'WebhookDelivery',
+  | 'id'
+  | 'delivery_id'
+  | 'message_id'
+  | 'attempt'
+  | 'url'
+  | 'duration_ms'
+  | 'status'
+  | 'failure'
+  | 'request_body'
+  | 'answer_body'
+  | 'sealed_exchange'
+  | 'resend_of'
+> & { trigger: string; outcome: string; started_at: number };
+
+const COLUMNS = `d.id, d.delivery_id, d.message_id, d.trigger, d.attempt, d.outcome, d.url, d.duration_ms, d.status,
+    d.failure, d.request_body, d.answer_body, d.sealed_exchange, d.resend_of,
+    extract(epoch FROM d.started_at)::int AS started_at`;
 /** Bodies go with the message that they quote. */
+const IS_SHOWN = '(d.message_id IS NULL OR EXISTS (SELECT FROM message m WHERE m.id = d.message_id))';
+
 const LIST = `
-  SELECT d.id, d.delivery_id, d.message_id, d.trigger, d.attempt, d.outcome, d.url, d.duration_ms, d.status, d.failure,
-    extract(epoch FROM d.started_at)::int AS started_at,
-    CASE WHEN $4 THEN d.request_body END AS request_body, CASE WHEN $4 THEN d.answer_body END AS answer_body
-  FROM webhook_delivery d
-  WHERE d.bot_id = $1 AND d.id < $2 AND (d.message_id IS NULL OR EXISTS (SELECT FROM message m WHERE m.id = d.message_id))
+  SELECT ${COLUMNS} FROM webhook_delivery d
+  WHERE d.bot_id = $1 AND d.id < $2 AND ${IS_SHOWN}
   ORDER BY d.id DESC LIMIT $3`;
+
+const FIND = `
+  SELECT ${COLUMNS} FROM webhook_delivery d WHERE d.bot_id = $1 AND d.id = $2 AND ${IS_SHOWN}`;
 
 const ADD = `
   WITH given AS MATERIALIZED (
-    SELECT g.* FROM unnest($1::int[], $2::int[], $3::bigint[], $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[],
-      $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::text[], $14::text[])
+    SELECT g.*, COALESCE(l.records_bodies, true) AS records_bodies
+    FROM unnest($1::int[], $2::int[], $3::bigint[], $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[],
+      $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::bytea[], $14::bigint[])
       WITH ORDINALITY AS g (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
-        duration_ms, status, failure, request_body, answer_body, place)
-  ), ${prunedOf('webhook_delivery')}
+        duration_ms, status, failure, sealed_exchange, resend_of, place)
+      LEFT JOIN delivery_log l ON l.bot_id = g.bot_id
+  ), ${prunedOf('webhook_delivery')}, health AS (
+    INSERT INTO webhook_health AS h (bot_id, realm_id, last_success_at)
+    SELECT bot_id, min(realm_id), max(started_at) FROM given WHERE outcome IN ('replied', 'silent')
+    GROUP BY bot_id ORDER BY bot_id
+    ON CONFLICT (bot_id) DO UPDATE SET last_success_at = GREATEST(h.last_success_at, EXCLUDED.last_success_at)
+  )
   INSERT INTO webhook_delivery (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
-    duration_ms, status, failure, request_body, answer_body)
+    duration_ms, status, failure, sealed_exchange, resend_of)
   SELECT realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at, duration_ms, status,
-    failure, request_body, answer_body FROM given ORDER BY place RETURNING id`;
+    failure, CASE WHEN records_bodies THEN sealed_exchange END, resend_of FROM given ORDER BY place RETURNING id`;
 
 const PRUNE = `
   DELETE FROM webhook_delivery WHERE id IN (
@@ -52,6 +83,8 @@ export interface ServiceHealth {
   failures: number;
   /** UNIX time; null: it is called. */
   pausedUntil: number | null;
+  /** UNIX time. */
+  lastSuccessAt: number | null;
 }
 
 @Injectable()
@@ -59,29 +92,56 @@ export class BotCallsRepository {
   constructor(private readonly database: Database) {}
 
   /** Of calls of the same bot, the oldest go. @returns their ids, in their order */
-  async add(records: readonly CallRecord[]): Promise<number[]> {
-    const column = <Key extends keyof CallRecord>(key: Key) => records.map((record) => record[key]);
+  async add(records: readonly SealedCall[]): Promise<number[]> {
+    const column = <Key extends keyof SealedCall>(key: Key) => records.map((record) => record[key]);
     const rows = await this.database.query<{ id: number }>('webhook_delivery_add', ADD, [
       ...[column('realmId'), column('botId'), column('messageId'), column('deliveryId'), column('trigger')],
       ...[column('attempt'), column('outcome'), column('url'), column('startedAt'), column('durationMs')],
-      ...[column('status'), column('failure'), column('requestBody'), column('answerBody')],
+      ...[column('status'), column('failure'), column('sealedExchange'), column('resendOf')],
     ]);
     return rows.map(({ id }) => id);
   }
 
   /** The newest first, without those about messages that are gone. */
-  list(botId: number, page: { before: number; limit: number; withBodies: boolean }): Promise<BotCall[]> {
-    return this.database.query<BotCall>('webhook_deliveries', LIST, [botId, page.before, page.limit, page.withBodies]);
+  list(botId: number, page: { before: number; limit: number }): Promise<StoredCall[]> {
+    return this.database.query<StoredCall & Record<string, unknown>>('webhook_deliveries', LIST, [
+      botId,
+      page.before,
+      page.limit,
+    ]);
+  }
+
+  /** @returns undefined where there is none that {@link list} would show */
+  async find(botId: number, id: number): Promise<StoredCall | undefined> {
+    const [row] = await this.database.query<StoredCall & Record<string, unknown>>('webhook_delivery', FIND, [
+      botId,
+      id,
+    ]);
+    return row;
+  }
+
+  async hasReplied(botId: number, deliveryId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'webhook_delivery_replied',
+      "SELECT FROM webhook_delivery WHERE bot_id = $1 AND delivery_id = $2 AND outcome = 'replied' LIMIT 1",
+      [botId, deliveryId],
+    );
+    return rows.length > 0;
   }
 
   async health(botId: number): Promise<ServiceHealth> {
-    const [row] = await this.database.query<{ failures: number; pausedUntil: number | null }>(
+    const [row] = await this.database.query<{
+      failures: number;
+      pausedUntil: number | null;
+      lastSuccessAt: number | null;
+    }>(
       'webhook_health_now',
-      `SELECT failures, CASE WHEN paused_until > now() THEN extract(epoch FROM paused_until)::int END AS "pausedUntil"
+      `SELECT failures, CASE WHEN paused_until > now() THEN extract(epoch FROM paused_until)::int END AS "pausedUntil",
+         extract(epoch FROM last_success_at)::int AS "lastSuccessAt"
        FROM webhook_health WHERE bot_id = $1`,
       [botId],
     );
-    return row ?? { failures: 0, pausedUntil: null };
+    return row ?? { failures: 0, pausedUntil: null, lastSuccessAt: null };
   }
 
   /** @returns how many went */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
-import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
+import { BOT_CALL_OUTCOMES, type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
 import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { BotType } from '@stoa/policy';
@@ -13,10 +13,12 @@ import { EmbeddedBots } from '../embedded/embedded-bots';
 import { Exchanged, WebhookExchange } from '../webhook-exchange';
 import { isImpossible, webhookRequest } from '../webhook-request';
 import { accessBot } from './access-bot';
-import { BotCallsRepository } from './bot-calls.repository';
+import { BotCallsRepository, StoredCall } from './bot-calls.repository';
 import { BotCallLog } from './bot-call-log';
 import { CallRecord, callRecord } from './call-record';
+import { DeliveryLogRepository } from './delivery-log.repository';
 import { sampleMessage } from './sample-message';
+import { type RecordedExchange, SealedLog, beginningOf } from './sealed-log';
 
 /** Somebody waits for it. */
 const LONGEST_TEST_MS = 15_000;
@@ -27,6 +29,8 @@ export class BotCallsService {
   constructor(
     private readonly directory: Directory,
     private readonly repository: BotCallsRepository,
+    private readonly logs: DeliveryLogRepository,
+    private readonly sealed: SealedLog,
     private readonly services: WebhookCallsRepository,
     private readonly renderer: MessageRenderer,
     private readonly exchange: WebhookExchange,
@@ -43,12 +47,28 @@ export class BotCallsService {
     const { bot, seen } = await this.directory.decideConfirmed(ctx.actor.realmId, (view) =>
       accessBot(view, ctx.actor.userId, botId),
     );
-    const page = { before: before ?? Number.MAX_SAFE_INTEGER, limit, withBodies: seen === 'everything' };
-    const [deliveries, { failures, pausedUntil }] = await Promise.all([
-      this.repository.list(bot.id, page),
+    const [rows, health, recordsBodies] = await Promise.all([
+      this.repository.list(bot.id, { before: before ?? Number.MAX_SAFE_INTEGER, limit }),
       this.repository.health(bot.id),
+      this.logs.recordsBodies(bot.id),
     ]);
-    return { deliveries, failures, paused_until: pausedUntil };
+    const showsBodies = seen === 'everything' && recordsBodies;
+    return {
+      deliveries: rows.map((row) => this.stored(row, showsBodies)),
+      failures: health.failures,
+      paused_until: health.pausedUntil,
+      last_success_at: health.lastSuccessAt,
+      records_bodies: recordsBodies,
+    };
+  }
+
+  private stored(row: StoredCall, showsBodies: boolean): BotCall {
+    const { sealed_exchange: sealed, request_body, answer_body, outcome, ...facts } = row;
+    const call = { ...facts, outcome: knownOutcome(outcome) };
+    if (!showsBodies) return { ...call, ...NOTHING_SAID };
+    const exchange = this.sealed.exchange(sealed);
+    if (!exchange) return { ...call, ...NOTHING_SAID, request_body, answer_body };
+    return { ...call, ...said(exchange), can_resend: exchange.is_whole && row.message_id !== null };
   }
 
   /** @throws DomainError as {@link accessBot}, `Bot is deactivated`, `This bot has no service that could be called.` */
@@ -75,7 +95,8 @@ export class BotCallsService {
     const trigger = isImpossible(service, 'direct_message') ? 'mention' : 'direct_message';
     const now = Date.now();
     const isInChannel = trigger === 'mention';
-    const call = { botId: bot.id, realmId, messageId: null, deliveryId: randomUUID(), trigger, attempt: 1 } as const;
+    const facts = { botId: bot.id, realmId, messageId: null, deliveryId: randomUUID(), trigger } as const;
+    const call = { ...facts, attempt: 1, resendOf: null };
     const fetched = sampleMessage({ settings, sender: requester, bot, content, html, clientName, isInChannel, now });
     const realm = { id: realmId, url: realmUrl, subdomain: settings.stringId, host };
     const exchanged =
@@ -85,8 +106,7 @@ export class BotCallsService {
             longestMs: LONGEST_TEST_MS,
           });
     const record = await this.tried(call, service, exchanged);
-    const delivery = shown(record, await this.log.addRecord(record));
-    return { delivery: seen === 'everything' ? delivery : { ...delivery, request_body: null, answer_body: null } };
+    return { delivery: shown(record, await this.log.addRecord(record), seen === 'everything') };
   }
 
   private async tried(
@@ -104,8 +124,19 @@ export class BotCallsService {
   }
 }
 
-/** @param id 0: it is not remembered */
-function shown(record: CallRecord, id: number): BotCall {
+/** What is shown of a call to those who may not see what was said, and where nothing was. */
+const NOTHING_SAID = {
+  ...{ request_headers: null, request_body: null, answer_headers: null, answer_body: null },
+  can_resend: false,
+};
+
+function said(exchange: RecordedExchange) {
+  const { request_headers, request_body, answer_headers, answer_body } = exchange;
+  return { request_headers, request_body: beginningOf(request_body), answer_headers, answer_body };
+}
+
+/** A test, which nobody sends again. @param id 0: it is not remembered */
+function shown(record: CallRecord, id: number, showsBodies: boolean): BotCall {
   return {
     id,
     delivery_id: record.deliveryId,
@@ -118,7 +149,14 @@ function shown(record: CallRecord, id: number): BotCall {
     duration_ms: record.durationMs,
     status: record.status,
     failure: record.failure,
-    request_body: record.requestBody,
-    answer_body: record.answerBody,
+    resend_of: record.resendOf,
+    ...NOTHING_SAID,
+    ...(showsBodies && record.exchange ? said(record.exchange) : {}),
   };
+}
+
+function knownOutcome(outcome: string): BotCall['outcome'] {
+  const known = BOT_CALL_OUTCOMES.find((one) => one === outcome);
+  if (!known) throw new Error(`there is no outcome ${outcome}`);
+  return known;
 }

@@ -8,28 +8,49 @@ const CALL = {
   deliveryId: '0b9c5b0e-8f0e-4a34-9d3e-1f2a3b4c5d6e',
   trigger: 'mention' as const,
   attempt: 2,
+  resendOf: null,
 };
 const SERVICE = { baseUrl: 'https://bot.example/hook', token: TOKEN };
-const TRACE = { startedAt: 1_700_000_000_123, durationMs: 42, status: 200, requestBody: '{}', answerBody: '{}' };
+const TRACE = {
+  ...{ startedAt: 1_700_000_000_123, durationMs: 42, status: 200, requestBody: '{}', answerBody: '{}' },
+  requestHeaders: { 'content-type': 'application/json', 'x-stoa-signature': 'v1=00' },
+  answerHeaders: { server: 'x', 'set-cookie': 'a=b' },
+};
 
 describe('what is remembered of a call', () => {
   it('does not contain the token of the bot', () => {
     const trace = { ...TRACE, requestBody: `{"token":"${TOKEN}"}`, answerBody: `seen ${TOKEN}, ${TOKEN}` };
     const record = callRecord(CALL, SERVICE, { outcome: 'silent', failure: null, trace }, 0);
-    expect(record).toMatchObject({ requestBody: '{"token":"***"}', answerBody: 'seen ***, ***', attempt: 2 });
+    expect(record).toMatchObject({ attempt: 2, resendOf: null });
+    expect(record.exchange).toMatchObject({ request_body: '{"token":"***"}', answer_body: 'seen ***, ***' });
     expect(record.startedAt.getTime()).toBe(TRACE.startedAt);
   });
 
+  const exchangeOf = (changes: Partial<typeof TRACE>) =>
+    callRecord(CALL, SERVICE, { outcome: 'silent', failure: null, trace: { ...TRACE, ...changes } }, 0).exchange;
+
   it('does not contain a part of the token where a body is cut', () => {
-    const requestBody = `${'x'.repeat(16_370)}${TOKEN}${'y'.repeat(100)}`;
-    const record = callRecord(CALL, SERVICE, { outcome: 'silent', failure: null, trace: { ...TRACE, requestBody } }, 0);
-    expect(record.requestBody).toHaveLength(16_385);
-    expect(record.requestBody).not.toContain(TOKEN.slice(0, 4));
+    const answerBody = `${'x'.repeat(16_370)}${TOKEN}${'y'.repeat(100)}`;
+    const shown = exchangeOf({ answerBody })?.answer_body;
+    expect(shown).toHaveLength(16_385);
+    expect(shown).not.toContain(TOKEN.slice(0, 4));
+  });
+
+  it('has the headers of both sides, without signature, cookies and token', () => {
+    expect(exchangeOf({ answerHeaders: { server: TOKEN, 'set-cookie': 'a=b' } })).toMatchObject({
+      request_headers: { 'content-type': 'application/json', 'x-stoa-signature': '***' },
+      answer_headers: { server: '***', 'set-cookie': '***' },
+    });
+  });
+
+  it('can be sent again where it is there as a whole, and was sent over HTTP', () => {
+    expect(exchangeOf({ requestBody: 'x'.repeat(65_536) })).toMatchObject({ is_whole: true });
+    expect(exchangeOf({ requestBody: 'x'.repeat(65_537) })).toMatchObject({ is_whole: false });
+    expect(exchangeOf({ requestHeaders: undefined })).toMatchObject({ request_headers: {}, is_whole: false });
   });
 
   it('can be stored, whatever was answered', () => {
-    const trace = { ...TRACE, answerBody: 'a\u0000b' };
-    expect(callRecord(CALL, SERVICE, { outcome: 'failed', failure: 'x', trace }, 0).answerBody).toBe('a\ufffdb');
+    expect(exchangeOf({ answerBody: 'a\u0000b' })?.answer_body).toBe('a\ufffdb');
   });
 
   it('says that nobody was called', () => {
@@ -38,8 +59,7 @@ describe('what is remembered of a call', () => {
       durationMs: 0,
       status: null,
       failure: 'paused',
-      requestBody: null,
-      answerBody: null,
+      exchange: null,
     });
   });
 

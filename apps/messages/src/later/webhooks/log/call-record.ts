@@ -1,9 +1,13 @@
 import type { BOT_CALL_OUTCOMES } from '@stoa/contracts/messages';
+import { shownHeaders } from '@stoa/policy';
 import type { WebhookCall, WebhookService } from '../webhook-calls.repository';
+import { LONGEST_SHOWN_BODY, type RecordedExchange } from './sealed-log';
 
-/** Characters of a body that are remembered: enough to see what it is. */
-const LONGEST_BODY = 16_384;
+/** Characters of a request that are recorded: more than is shown, so that it can be sent again. */
+const LONGEST_REQUEST = 65_536;
 const HIDDEN = '***';
+
+type Headers = Readonly<Record<string, string>>;
 
 /** What happened on the wire. */
 export interface WireTrace {
@@ -12,7 +16,11 @@ export interface WireTrace {
   durationMs: number;
   /** Null: there was no answer. */
   status: number | null;
+  /** Absent: it was no request. */
+  requestHeaders?: Headers;
   requestBody: string;
+  /** Absent: there was no answer, or it was none of HTTP. */
+  answerHeaders?: Headers;
   answerBody: string | null;
 }
 
@@ -25,14 +33,16 @@ export interface CallRecord {
   deliveryId: string;
   trigger: WebhookCall['trigger'];
   attempt: number;
+  /** The call whose request was sent again. */
+  resendOf: number | null;
   outcome: (typeof BOT_CALL_OUTCOMES)[number];
   url: string;
   startedAt: Date;
   durationMs: number;
   status: number | null;
   failure: string | null;
-  requestBody: string | null;
-  answerBody: string | null;
+  /** Null: nobody was called. */
+  exchange: RecordedExchange | null;
 }
 
 export interface CallEnd {
@@ -44,12 +54,11 @@ export interface CallEnd {
 
 /** Without the bot's token, wherever it stands, and without what addresses keep secret. @param now milliseconds */
 export function callRecord(
-  call: Pick<CallRecord, 'realmId' | 'botId' | 'messageId' | 'deliveryId' | 'trigger' | 'attempt'>,
+  call: Pick<CallRecord, 'realmId' | 'botId' | 'messageId' | 'deliveryId' | 'trigger' | 'attempt' | 'resendOf'>,
   service: Pick<WebhookService, 'baseUrl' | 'token'>,
   { outcome, failure, trace }: CallEnd,
   now: number,
 ): CallRecord {
-  const answer = trace?.answerBody ?? null;
   return {
     ...call,
     outcome,
@@ -58,8 +67,21 @@ export function callRecord(
     startedAt: new Date(trace?.startedAt ?? now),
     durationMs: trace?.durationMs ?? 0,
     status: trace?.status ?? null,
-    requestBody: trace ? shownBody(trace.requestBody, service.token) : null,
-    answerBody: answer === null ? null : shownBody(answer, service.token),
+    exchange: trace ? exchangeOf(trace, service) : null,
+  };
+}
+
+function exchangeOf(
+  { requestHeaders, requestBody, answerHeaders, answerBody }: WireTrace,
+  { token }: Pick<WebhookService, 'token'>,
+): RecordedExchange {
+  const request = withoutToken(requestBody, token);
+  return {
+    request_headers: shownHeaders(requestHeaders ?? {}, [token]),
+    request_body: request.slice(0, LONGEST_REQUEST),
+    is_whole: requestHeaders !== undefined && request.length <= LONGEST_REQUEST,
+    answer_headers: answerHeaders ? shownHeaders(answerHeaders, [token]) : null,
+    answer_body: answerBody === null ? null : shownBody(answerBody, token),
   };
 }
 
@@ -74,9 +96,14 @@ export function shownUrl(address: string): string {
   return url.href;
 }
 
-/** Without the token. PostgreSQL's texts have no NUL. @param longest characters that are left */
-export function shownBody(body: string, token: string, longest = LONGEST_BODY): string {
+/** Without the token. @param longest characters that are left */
+export function shownBody(body: string, token: string, longest = LONGEST_SHOWN_BODY): string {
   // Before it is cut: half a token would not be found.
-  const text = (token === '' ? body : body.replaceAll(token, HIDDEN)).replaceAll('\u0000', '\ufffd');
+  const text = withoutToken(body, token);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** PostgreSQL's texts have no NUL: owners are written to with what was answered. */
+function withoutToken(body: string, token: string): string {
+  return (token === '' ? body : body.replaceAll(token, HIDDEN)).replaceAll('\u0000', '\ufffd');
 }

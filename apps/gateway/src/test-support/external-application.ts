@@ -1,0 +1,50 @@
+import { Module, OnModuleInit } from '@nestjs/common';
+import { RpcClient } from '@stoa/rpc';
+import { Deliveries } from '../external/deliveries';
+import { DeliveryLog } from '../external/delivery-log';
+import { DeliveryMessages } from '../external/delivery-messages';
+import { ExternalCallers } from '../external/external-callers';
+import { ExternalRoutes } from '../external/external-routes';
+import { ExternalModule } from '../external/external.module';
+import { ReplaysController } from '../external/replays.controller';
+import { type WebhookBot, WebhookBotStore } from '../external/webhook-bot-store';
+import { ExtraRoutes } from '../http/extra-routes';
+import { FakeRpcClient } from './fake-rpc-client';
+import { TestApplication, startTestApplication } from './test-application';
+
+/** The services that deliveries of other tools ask. */
+export const rpc = new FakeRpcClient();
+/** Whose deliveries they are. */
+export const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
+
+const bots: WebhookBotStore = {
+  find: () => Promise.resolve(bot.current),
+  personNamed: (_realmId, names) => Promise.resolve(names.includes('Ada') ? 12 : undefined),
+};
+
+@Module({
+  controllers: [ReplaysController],
+  providers: [
+    Deliveries,
+    DeliveryLog,
+    DeliveryMessages,
+    ExternalCallers,
+    ExternalRoutes,
+    { provide: RpcClient, useValue: rpc },
+    { provide: WebhookBotStore, useValue: bots },
+  ],
+})
+class TestedModule implements OnModuleInit {
+  constructor(
+    private readonly routes: ExtraRoutes,
+    private readonly external: ExternalRoutes,
+  ) {}
+
+  onModuleInit(): void {
+    new ExternalModule(this.routes, this.external).onModuleInit();
+  }
+}
+
+export function startExternalApplication(): Promise<TestApplication> {
+  return startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+}
