@@ -219,7 +219,12 @@ describe('settings of the organization in the web client', () => {
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText(/json · posted/).click();
-    await page.getByRole('link', { name: 'Message 1' }).click();
+    await page.getByText('content-type: application/json').waitFor();
+    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByText(/json · taken again · posted/).waitFor();
+    await page.getByLabel('Record headers and bodies').click();
+    await page.getByRole('button', { name: 'Take it again' }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Message 1' }).first().click();
     await page.getByText('"hello": "world"').first().waitFor();
   });
 });

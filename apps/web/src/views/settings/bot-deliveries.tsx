@@ -1,50 +1,29 @@
-import { listIncomingDeliveries } from '@stoa/contracts/messages';
+import { listIncomingDeliveries, replayDelivery } from '@stoa/contracts/messages';
 import { useCallback } from 'react';
 import { type AnswerOf, call } from '../../api/client';
 import { useFetched } from '../../client/fetched';
+import { useSubmit } from '../../client/submit';
 import type { Bot } from '../../store/bots';
-import { type SettingsKey, ts } from '../../strings/settings-strings';
-import { languageInUse, t } from '../../strings/strings';
+import { ts } from '../../strings/settings-strings';
+import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
+import { type Delivery, deliveryText, healthText } from './delivery-text';
+import { Body, Headers, RecordsBodies } from './log-parts';
+import { timeText } from './log-time';
 import { WhenFetched } from './parts';
 
-type Delivery = AnswerOf<typeof listIncomingDeliveries>['deliveries'][number];
+type Answer = AnswerOf<typeof listIncomingDeliveries>;
 
-const OUTCOMES: Readonly<Record<Delivery['outcome'], SettingsKey>> = {
-  posted: 'bots.delivery.posted',
-  filtered: 'bots.delivery.filtered',
-  nothing: 'bots.delivery.nothing',
-  unsupported: 'bots.delivery.unsupported',
-  refused: 'bots.delivery.refused',
-  failed: 'bots.delivery.failed',
-};
-
-function timeText(seconds: number): string {
-  const format = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'short', timeStyle: 'medium' });
-  return format.format(seconds * 1_000);
-}
-
-/** From where, what, and how it went. */
-function headline({ integration, events, outcome, status, duration_ms: ms, filtered_by: filters }: Delivery): string {
-  const facts = [
-    integration,
-    events.join(', '),
-    ts(OUTCOMES[outcome]),
-    filters.join(', '),
-    ts('bots.call.status', { status }),
-    ts('bots.call.ms', { ms }),
-  ];
-  return facts.filter((fact) => fact !== '').join(' · ');
-}
-
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+function DeliveryRow({ botId, delivery, again }: { botId: number; delivery: Delivery; again: () => void }) {
+  const { isBusy, problem, submit } = useSubmit();
   const { received_at: receivedAt, delivery_id: deliveryId, message_ids: messageIds, failure, body } = delivery;
   return (
     <details className="call">
       <summary>
         <time dateTime={new Date(receivedAt * 1_000).toISOString()}>{timeText(receivedAt)}</time>{' '}
-        <span className={failure === null ? 'setting-hint' : 'field-error'}>{headline(delivery)}</span>
+        <span className={failure === null ? 'setting-hint' : 'field-error'}>{deliveryText(delivery)}</span>
       </summary>
       {failure !== null && <p className="field-error">{failure}</p>}
       {messageIds.map((id, index) => (
@@ -53,12 +32,51 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </p>
       ))}
       {deliveryId !== null && <p className="setting-hint">{deliveryId}</p>}
-      {body !== null && body !== '' && (
-        <pre className="call-body" tabIndex={0} aria-label={ts('bots.call.request')}>
-          {body}
-        </pre>
+      {delivery.is_signed !== null && (
+        <p className="setting-hint">{ts(delivery.is_signed ? 'bots.delivery.signed' : 'bots.delivery.unsigned')}</p>
+      )}
+      <Headers name={ts('bots.call.requestHeaders')} headers={delivery.headers} />
+      <Body name={ts('bots.call.request')} text={body} />
+      <Problem text={problem} />
+      {delivery.can_replay && (
+        <Button
+          disabled={isBusy}
+          onClick={() => void submit(() => call(replayDelivery, { bot_id: botId, id: delivery.id })).then(again)}
+        >
+          {ts('bots.replay')}
+        </Button>
       )}
     </details>
+  );
+}
+
+/** How the deliveries of each tool fare. */
+function Health({ health }: { health: Answer['health'] }) {
+  return health.map((tool) => (
+    <p key={tool.integration} className={tool.failures > 0 ? 'field-error' : 'setting-hint'}>
+      {healthText(tool)}
+    </p>
+  ));
+}
+
+function Deliveries({ botId, answer, again }: { botId: number; answer: Answer; again: () => void }) {
+  const { deliveries, health, records_bodies: recordsBodies } = answer;
+  return (
+    <>
+      <Health health={health} />
+      {deliveries.length === 0 ? (
+        <p className="settings-nothing">{ts('bots.deliveriesEmpty')}</p>
+      ) : (
+        <ul className="item-list" aria-label={ts('bots.deliveries')}>
+          {deliveries.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow botId={botId} delivery={delivery} again={again} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <RecordsBodies botId={botId} isOn={recordsBodies} onChange={again} />
+    </>
   );
 }
 
@@ -84,19 +102,7 @@ export function BotDeliveries({ bot, onClose }: { bot: Bot; onClose: () => void 
       }
     >
       <WhenFetched fetched={fetched} onRetry={again}>
-        {({ deliveries }) =>
-          deliveries.length === 0 ? (
-            <p className="settings-nothing">{ts('bots.deliveriesEmpty')}</p>
-          ) : (
-            <ul className="item-list" aria-label={ts('bots.deliveries')}>
-              {deliveries.map((delivery) => (
-                <li key={delivery.id}>
-                  <DeliveryRow delivery={delivery} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(answer) => <Deliveries botId={botId} answer={answer} again={again} />}
       </WhenFetched>
     </Dialog>
   );
