@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEvents, comparableState, eventually } from '@stoa/testing';
 import type { LostTail } from './checker/log-check';
 import { checkActions, checkLog } from './checker/log-check';
-import { missingCalls } from './checker/bot-calls';
+import { checkReplies, missingCalls } from './checker/bot-calls';
 import { Expectations, History } from './checker/history';
 import { checkQueue } from './checker/queue-check';
 import { messageIdOf } from './checker/evidence';
@@ -123,6 +123,7 @@ export async function checkHistory(
   const events = history.events(history.newest);
   const fromActing = events.filter(({ partition, seq }) => seq > (since.get(partition) ?? 0));
   violations.push(...checkLog(events, await view.heads()), ...checkActions(journal.actions, fromActing, lostTails));
+  violations.push(...checkReplies(journal.actions, fromActing, lostTails));
   const expectations = new Expectations(history);
   for (const queue of journal.queues) violations.push(...checkInSomeLife(queue, expectations));
   violations.push(...(await checkMessages(journal.actions, history, view)));
@@ -171,6 +172,15 @@ export async function awaitBotCalls(
   const timeoutMs = journal.violations.length > 0 ? AFTER_VIOLATION_MS : CALLED_MS;
   await eventually(() => missing().length === 0, { timeoutMs, stepMs: 500 }).catch(() =>
     journal.violate('the services of bots hear what they should', 'calls that did not come', missing()),
+  );
+}
+
+/** Waits until no service of a bot has an answer that the bot is still to say. */
+export async function awaitReplies(view: DatabaseView, journal: Journal): Promise<void> {
+  const timeoutMs = journal.violations.length > 0 ? AFTER_VIOLATION_MS : CALLED_MS;
+  const isSettled = async () => (await view.countWaitingCalls()) === 0;
+  await eventually(isSettled, { timeoutMs, stepMs: 500 }).catch(async () =>
+    journal.violate('a bot says each answer once', 'calls that are not settled', await view.countWaitingCalls()),
   );
 }
 

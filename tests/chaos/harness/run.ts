@@ -14,7 +14,14 @@ import { DatabaseView } from './cluster/database-view';
 import { FaultRecord, faultName } from './faults/fault';
 import type { FaultTools } from './faults/fault-tools';
 import { inflict } from './faults/inflict';
-import { awaitBotCalls, awaitEverything, checkHistory, checkNotifications, checkStates } from './final-checks';
+import {
+  awaitBotCalls,
+  awaitEverything,
+  awaitReplies,
+  checkHistory,
+  checkNotifications,
+  checkStates,
+} from './final-checks';
 import { SeededRandom } from './random';
 import { Journal } from './records';
 import type { RunReport } from './report';
@@ -106,12 +113,14 @@ class Run {
     await workload.endActing();
     await Promise.all(mails.map((sender) => sender.end()));
     options.log('acting is over; checking');
+    // While everybody still listens: answers are messages, too.
+    await awaitBotCalls(service, lostTails, journal);
+    await awaitReplies(view, journal);
     const listeners = workload.listeners.filter(({ person }) => realms.every(({ flood }) => flood.reader !== person));
     await awaitEverything(realms, listeners, { attempts: this.attempts, journal, mark: `marker ${randomUUID()}` });
     const slices = await checkStates(listeners, journal);
     await workload.endListening();
     const notifications = await checkNotifications(realms, lostTails, journal);
-    await awaitBotCalls(service, lostTails, journal);
     history.addLife(tools.heads, await view.log());
     const { violations, eventsChecked } = await checkHistory({ journal, history, lostTails, since }, view);
     violations.push(...checkBotCalls(service.calls, history.everything(), lostTails));

@@ -2,7 +2,7 @@ import { AudienceSet, decodeBody, encodeBody } from '@stoa/contracts/changes';
 import { eventOf } from '@stoa/contracts/events';
 import { storedMessage } from '@stoa/contracts/testing';
 import type { ActionRecord, BotCallRecord } from '../records';
-import { checkBotCalls, missingCalls } from './bot-calls';
+import { checkBotCalls, checkReplies, missingCalls } from './bot-calls';
 import type { LogEvent } from './history';
 
 function call(mark: string, changes: Partial<BotCallRecord> = {}): BotCallRecord {
@@ -64,5 +64,22 @@ describe('calls', () => {
     ['under the id of another', [call('m1x1'), call('m1x3', { deliveryId: 'id of m1x1' })], 'one id of two messages'],
   ])('must not come %s', (_what, calls, what) => {
     expect(checkBotCalls(calls, [sent('m1x1'), sent('m1x3')], [])).toMatchObject([{ what }]);
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    ['one for each message', [sent('re1x1', 8)], []],
+    ['the same one in two events', [sent('re1x1', 8), sent('re1x1', 8)], []],
+    ['none', [], ['answers that were not said']],
+    ['two of them', [sent('re1x1', 8), sent('re1x1', 9)], ['sent:re1x1 was said more than once']],
+  ])('are wanted once: %s', (_name, events, expected) => {
+    expect(checkReplies([asked('m1x1')], [sent('m1x1'), ...events], []).map(({ what }) => what)).toEqual(expected);
+  });
+
+  it('are not wanted to what was not acknowledged, or was lost', () => {
+    const actions = [asked('m1x1', { outcome: 'unknown' }), asked('m1x2'), asked('m1x3', { asksBot: undefined })];
+    expect(checkReplies(actions, [], [{ from: 1_050, to: 2_000 }])).toEqual([]);
+    expect(checkReplies([asked('m1x2')], [], [{ from: 5_000, to: 6_000 }])).toHaveLength(1);
   });
 });

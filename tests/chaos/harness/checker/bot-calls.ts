@@ -4,7 +4,12 @@ import type { LogEvent } from './history';
 import type { LostTail } from './log-check';
 
 /** What begins every message that the harness sends. */
-const MARK = /^[a-z]+\d+x[0-9a-f]+(?=:)/;
+export const MARK = /^[a-z]+\d+x[0-9a-f]+(?=:)/;
+
+/** What begins a bot's answer to the message with a mark. */
+export function replyMark(mark: string): string {
+  return mark.replace(/^[a-z]+/, 're');
+}
 
 /**
  * Keys of messages that a service should have been called about and was not. A database that lost its tail does not
@@ -55,6 +60,36 @@ export function checkBotCalls(
     deliveryOf.set(message, deliveryId);
   }
   return violations;
+}
+
+/**
+ * A bot says what its service answers: once for each message that it was asked by, however often it was called and whoever
+ * was killed meanwhile.
+ * @param events of the log as it is in the end
+ */
+export function checkReplies(
+  actions: readonly ActionRecord[],
+  events: readonly LogEvent[],
+  lost: readonly LostTail[],
+): Violation[] {
+  const counts = new Map<string, Set<number>>();
+  for (const event of events) {
+    for (const key of evidenceOf(event)) {
+      if (!key.startsWith('sent:re')) continue;
+      counts.set(key, (counts.get(key) ?? new Set()).add(messageIdOf(event) ?? 0));
+    }
+  }
+  const rule = 'a bot says each answer once';
+  const doubled = [...counts].filter(([, ids]) => ids.size > 1);
+  const missing = actions.flatMap(({ outcome, asksBot, evidence, startedAt, endedAt }) => {
+    const isLost = lost.some(({ from, to }) => startedAt <= to && endedAt >= from);
+    if (asksBot === undefined || outcome !== 'acknowledged' || isLost) return [];
+    return evidence.filter((key) => !counts.has(`sent:${replyMark(key.slice('sent:'.length))}`));
+  });
+  return [
+    ...doubled.map(([key, ids]) => ({ rule, what: `${key} was said more than once`, evidence: [...ids] })),
+    ...(missing.length > 0 ? [{ rule, what: 'answers that were not said', evidence: missing }] : []),
+  ];
 }
 
 function keyOf({ content }: BotCallRecord): string {

@@ -4,13 +4,17 @@ import type { LogEvent } from './history';
 const MARK = /^([a-z]+\d+x[0-9a-f]+):/;
 /** Names every topic that it moves messages to. */
 const TOPIC_MARK = /^moved ([a-z]+\d+x[0-9a-f]+)$/;
+/** In what a delivery of a tool becomes. */
+const DELIVERED_MARK = / configured by ([a-z]+\d+x[0-9a-f]+)\.$/;
 
 /** Keys of what an event of the log proves to have happened. */
 export function evidenceOf({ event, audience }: LogEvent): string[] {
   switch (event.type) {
     case 'message': {
-      const mark = MARK.exec(event.message.content)?.[1];
-      return mark ? [`sent:${mark}`] : [];
+      const { content } = event.message;
+      const sent = MARK.exec(content)?.[1];
+      const delivered = DELIVERED_MARK.exec(content)?.[1];
+      return [...(sent ? [`sent:${sent}`] : []), ...(delivered ? [`delivered:${delivered}`] : [])];
     }
     case 'update_message': {
       const edited = MARK.exec(event.content ?? '')?.[1];

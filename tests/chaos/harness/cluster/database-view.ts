@@ -37,6 +37,12 @@ export class DatabaseView {
     return Number(rows[0]?.count ?? 0);
   }
 
+  /** Calls of services of bots that are not settled. */
+  async countWaitingCalls(): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>('SELECT count(*) AS count FROM webhook_call');
+    return Number(rows[0]?.count ?? 0);
+  }
+
   /** Connections of others that may still write. */
   async countWorking(): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>(

@@ -277,6 +277,23 @@ export class Actions {
     };
   }
 
+  /** A tool delivers something, and repeats it under the same id until it gets a success. */
+  deliver(): Action {
+    const { channels, hook } = this.realm;
+    const mark = this.mark();
+    const payload = JSON.stringify({ repository: { name: 'deliveries' }, sender: { login: mark } });
+    const headers = { 'x-github-event': 'ping', 'x-github-delivery': mark };
+    const path = `/external/github?stream=${this.random.pick(channels).id}`;
+    return {
+      kind: 'deliver',
+      request: (signal) => hook.client.post(path, { payload }, { headers, signal, unchecked: true }),
+      isRepeatable: true,
+      evidence: [`delivered:${mark}`],
+      isOnce: true,
+      isUnique: true,
+    };
+  }
+
   /** Typing and presence: sent at most once, without a trace. */
   passing(): Action {
     const { channels } = this.realm;
@@ -313,7 +330,8 @@ export class Actions {
       [0.84, () => this.flag()],
       [0.88, () => this.subscribe()],
       [0.91, () => this.group()],
-      [0.94, () => this.upload()],
+      [0.93, () => this.upload()],
+      [0.96, () => this.deliver()],
       [1, () => this.passing()],
     ];
     return choices.find(([limit]) => chance < limit)?.[1]() ?? this.send();

@@ -1,5 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MARK, replyMark } from '../checker/bot-calls';
 import type { BotCallRecord } from '../records';
 
 /** The only address of this machine that the cluster calls services at. */
@@ -7,7 +8,7 @@ export const SERVICE_ADDRESS = '127.0.0.2';
 /** Of so many deliveries one is refused at first, so that it is tried again. */
 const REFUSES_ONE_OF = 5;
 
-/** The service of the outgoing webhook bots of a run: has nothing to say, and notes what it is asked. */
+/** The service of the outgoing webhook bots of a run: notes what it is asked, and has the bots answer it. */
 export class BotService {
   readonly calls: BotCallRecord[] = [];
   private readonly refused = new Set<string>();
@@ -22,7 +23,7 @@ export class BotService {
         const { data: content, bot_full_name: bot, message } = JSON.parse(body);
         const deliveryId = String(request.headers['x-stoa-delivery']);
         service.calls.push({ at: Date.now(), deliveryId, bot, messageId: message.id, content });
-        response.writeHead(service.refuses(deliveryId) ? 503 : 200).end('{}');
+        response.writeHead(service.refuses(deliveryId) ? 503 : 200).end(JSON.stringify(answerTo(content)));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, SERVICE_ADDRESS, resolve));
@@ -44,4 +45,10 @@ export class BotService {
     this.refused.add(deliveryId);
     return true;
   }
+}
+
+/** The same answer each time to the same message, with a mark of its own. */
+function answerTo(content: string): object {
+  const mark = MARK.exec(content)?.[0];
+  return mark === undefined ? {} : { content: `${replyMark(mark)}: heard` };
 }

@@ -25,6 +25,8 @@ export interface Realm {
   phone: { person: Person; device: PushDevice };
   /** An outgoing webhook bot. */
   bot: Person;
+  /** An incoming webhook bot, to which a tool delivers. */
+  hook: Person;
   /** Writes what overflows the other's queue. */
   flood: { channel: Channel; writer: Person; reader: Person };
 }
@@ -51,6 +53,7 @@ export async function createRealm(cluster: TestCluster, edgeUrl: string, service
     lobby: await createChannel(owner, actors),
     groupId: (await createGroup(owner, [], { can_manage_group: listing(actors) })).id,
     bot: await createBot(owner, { bot_type: 3, payload_url: JSON.stringify(serviceUrl) }),
+    hook: await createBot(owner, { bot_type: 2 }),
     phone: { person: phonePerson, device: await PushDevice.register(cluster, phonePerson) },
     // Not the owner's: a device that sleeps must not be flooded by the way.
     flood: { channel: await createChannel(writer, [reader]), writer, reader },
@@ -59,7 +62,7 @@ export async function createRealm(cluster: TestCluster, edgeUrl: string, service
     ...person,
     client: new TestClient(edgeUrl, person.client.credentials, person.client.host),
   });
-  return { ...realm, owner: atEdge(owner), actors: actors.map(atEdge) };
+  return { ...realm, owner: atEdge(owner), actors: actors.map(atEdge), hook: atEdge(realm.hook) };
 }
 
 async function factsOf(cluster: TestCluster, { id, host }: Organization): Promise<RealmFacts> {
