@@ -256,6 +256,29 @@ describe('the operator’s tool', () => {
     await site.stop();
   });
 
+  it('has requests to the service of a bot sent again, and their bodies forgotten', async () => {
+    const site = await WebSite.start();
+    const url = site.serve('/refuses', (_request, response) => response.writeHead(404).end('no'));
+    const named = ['--name', 'Refused', '--short-name', 'refused', '--owner', 'olga@tool.example'];
+    const service = ['--type', 'outgoing-webhook', '--payload-url', url];
+    const { id } = await tool.json('bots', 'create', '-o', subdomain, ...named, ...service);
+    await owner.succeed('POST', '/messages', { type: 'direct', to: [id], content: 'hi' });
+    const calls = (count: number) =>
+      eventually(async () => {
+        const found: { id: number }[] = await tool.json('bots', 'calls', String(id), '-o', subdomain);
+        return found.length === count && found;
+      });
+    const [first] = await calls(1);
+    await tool.json('bots', 'resend', String(id), String(first!.id), '-o', subdomain);
+    expect(await calls(2)).toMatchObject([{ outcome: 'failed', status: 404, resend_of: first!.id }, first]);
+    await tool.json('bots', 'record', String(id), 'off', '-o', subdomain);
+    const refused = await tool.run('bots', 'resend', String(id), String(first!.id), '-o', subdomain);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('not recorded as a whole')]);
+    const unclear = await tool.run('bots', 'record', String(id), 'maybe', '-o', subdomain);
+    expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('say "on" or "off"')]);
+    await site.stop();
+  });
+
   it('shows what a delivery of a tool would become', async () => {
     const named = ['--name', 'Hook', '--short-name', 'hook', '--owner', 'olga@tool.example'];
     const { id } = await tool.json('bots', 'create', '-o', subdomain, ...named, '--type', 'incoming-webhook');
