@@ -25,6 +25,9 @@ const PUBLIC_NAMES: Readonly<Record<string, string>> = {
 
 /** Requests that are answered alike whatever they name, for a reason. */
 const NOT_LOOKED_UP: Readonly<Record<string, string>> = {
+  // Logs are asked for rows of the bot alone: incoming-deliveries.int-spec, bot-calls.int-spec.
+  'POST /bots/{bot_id}/deliveries/{id}/replay id': 'a generic bot takes no deliveries',
+  'POST /bots/{bot_id}/deliveries/{id}/resend id': 'a generic bot has no service',
   'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': 'without anything to change, nothing is looked up',
 };
 
