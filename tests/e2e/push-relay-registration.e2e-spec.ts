@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { TestCluster, sharedCluster } from '@stoa/testing';
+import { OPERATOR_COMMAND } from '../support/operator-tool';
 import { PushRelay } from '../support/push-relay';
 
-const COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
 const newKey = () => randomBytes(32).toString('hex');
 
 /** What an operator calls before the first start with a hosted relay (push.md 7.5). */
@@ -36,7 +35,15 @@ describe('the registration of an installation at the push relay', () => {
         STOA_PUSH_RELAY_ORG_KEY: key,
         ...environment,
       };
-      const parameters = [COMMAND, 'push-relay', action, '--hostname', hostname, '--contact', 'ops@example.com'];
+      const parameters = [
+        OPERATOR_COMMAND,
+        'push-relay',
+        action,
+        '--hostname',
+        hostname,
+        '--contact',
+        'ops@example.com',
+      ];
       execFile(process.execPath, parameters, { env }, (error, stdout, stderr) =>
         resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}`.trim() }),
       );

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { askBroker, eventually, freePort } from '@stoa/testing';
+import { entryOf } from '../support/entries';
 import { describedEnvironments } from '../support/environments';
-
-/** A bound for what hangs: each service is a process of its own, on a machine that may be busy. */
-const root = path.resolve(__dirname, '..', '..');
 
 describe('a service with wrong settings', () => {
   let apps: string[];
@@ -18,7 +15,7 @@ describe('a service with wrong settings', () => {
   });
 
   function start(app: string, env: Record<string, string>) {
-    const entry = path.join(root, 'dist', 'apps', app, 'src', 'main.js');
+    const entry = entryOf(app);
     expect(existsSync(entry)).toBe(true);
     return spawn(process.execPath, [entry], {
       env: { PATH: process.env.PATH ?? '', ...env },

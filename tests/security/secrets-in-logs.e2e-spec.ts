@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { TestCluster, TestServers, eventually, freePort, sharedCluster, startServers } from '@stoa/testing';
+import { entryOf } from '../support/entries';
 import { upload } from '../support/files';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
@@ -10,7 +11,6 @@ import { Person, addPerson, demoPerson, unique } from '../support/people';
 import { signUpKeyIn, signUpPages } from '../support/sign-ups';
 import { RawRequest, basicAuthorization, rawRequest } from '../support/raw-request';
 
-const ROOT = path.resolve(__dirname, '../..');
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
 
 const secret = (): string => randomBytes(16).toString('hex');
@@ -216,7 +216,7 @@ describe('secrets', () => {
 
 /** What a service says of servers that it cannot reach, until it has said so. */
 async function outputOf(service: string, environment: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'apps', service, 'src', 'main.js')], {
+  const child = spawn(process.execPath, [entryOf(service)], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TestCluster } from '@stoa/testing';
+import { entryOf } from './entries';
 
-export const OPERATOR_COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
+export const OPERATOR_COMMAND = entryOf('stoa');
 
 export interface ToolResult {
   code: number;
@@ -28,7 +29,7 @@ export function toolEnvironment(cluster: TestCluster): Record<string, string | u
   };
 }
 
-/** Runs the compiled tool as an operator does. */
+/** Runs the tool of the bundle, as an operator does. */
 export class OperatorTool {
   constructor(private readonly environment: Record<string, string | undefined>) {}
 
