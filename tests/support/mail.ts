@@ -32,13 +32,24 @@ export async function mailTo(cluster: TestCluster, address: string): Promise<Rec
   });
 }
 
+/** What is in the files of mails, which appear whole and never change: whoever waits for one looks at all of them often. */
+const readMails = new Map<string, ReceivedMail>();
+
+async function readMail(file: string): Promise<ReceivedMail> {
+  const known = readMails.get(file);
+  if (known) return known;
+  const mail: ReceivedMail = JSON.parse(await readFile(file, 'utf8'));
+  readMails.set(file, mail);
+  return mail;
+}
+
 /** The mails to an address that there are, the newest first. */
 export async function mailsTo(cluster: TestCluster, address: string): Promise<ReceivedMail[]> {
   const { mail_folder: folder } = cluster.description;
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const mails: ReceivedMail[] = [];
   for (const name of names.sort().reverse()) {
-    const mail: ReceivedMail = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+    const mail = await readMail(path.join(folder, name));
     if (mail.to === address) mails.push(mail);
   }
   return mails;
