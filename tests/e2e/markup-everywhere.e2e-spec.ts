@@ -1,13 +1,13 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import type { Channel } from '../support/channels';
-import { inDatabase } from '../support/database';
 import { picture } from '../support/files';
 import { createGroup } from '../support/groups';
 import { fetchNewest, fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
 import type { Organization } from '../support/organizations';
 import { type Person, unique } from '../support/people';
+import { makeDue } from '../support/scheduled-messages';
 import { type ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
 const FORMULA = '$$\\frac{needle}{2}$$';
@@ -103,9 +103,7 @@ describe('markup', () => {
     });
     const { scheduled_messages: scheduled } = await owner.client.succeed('GET', '/scheduled_messages');
     expect(scheduled).toMatchObject([{ scheduled_message_id: id, rendered_content: html }]);
-    await inDatabase(cluster, (database) =>
-      database.query('', 'UPDATE scheduled_message SET deliver_at = now() WHERE id = $1', [id]),
-    );
+    await makeDue(cluster, ada, [id]);
     const isDelivered = (event: ClientEvent) => event.type === 'message' && event.message.subject === 'later';
     expect((await queue.next(isDelivered)).message.content).toBe(html);
   });

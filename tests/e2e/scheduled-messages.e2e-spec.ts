@@ -1,14 +1,14 @@
 import { Parameters, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
-import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { fetchFlags, fetchNewest } from '../support/messages';
 import { Person, createPerson } from '../support/people';
+import { makeDue } from '../support/scheduled-messages';
 import { statementsOf } from '../support/statements';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
 /** Far enough that the request arrives before it on a busy machine. */
-const soon = () => Math.ceil(Date.now() / 1000) + 10;
+const soon = () => Math.ceil(Date.now() / 1000) + 4;
 const later = () => Math.ceil(Date.now() / 1000) + 3600;
 const FUTURE = 'Scheduled delivery time must be in the future.';
 
@@ -37,14 +37,6 @@ describe('scheduled messages', () => {
   const list = async (person: Person) => (await person.client.succeed('GET', '/scheduled_messages')).scheduled_messages;
   const find = async (person: Person, id: number) =>
     (await list(person)).find((entry: Parameters) => entry.scheduled_message_id === id);
-  const makeDue = (ids: readonly number[], secondsAgo = 0) =>
-    inDatabase(cluster, (database) =>
-      database.query(
-        'test_make_due',
-        "UPDATE scheduled_message SET deliver_at = now() - $2 * interval '1 second' WHERE id = ANY ($1::int[])",
-        [ids, secondsAgo],
-      ),
-    );
   const isNotice = ({ type, message: notice }: ClientEvent) =>
     type === 'message' && notice.sender_full_name === 'Notification Bot' && /you scheduled for/.test(notice.content);
 
@@ -168,7 +160,7 @@ describe('scheduled messages', () => {
 
   it('to oneself start unread', async () => {
     const queue = await TestQueue.register(ada);
-    await makeDue([await schedule(ada, { type: 'direct', to: [ada.userId] })]);
+    await makeDue(cluster, bob, [await schedule(ada, { type: 'direct', to: [ada.userId] })]);
     const { message: sent, flags } = await queue.next(
       ({ type, message: own }) => type === 'message' && own.type === 'private' && own.sender_id === ada.userId,
     );
@@ -180,7 +172,8 @@ describe('scheduled messages', () => {
     const topic = 'together';
     const count = 40;
     const contents = Array.from({ length: count }, (_, index) => `number ${index}`);
-    await makeDue(await Promise.all(contents.map((content) => schedule(ada, { topic, content }))));
+    const ids = await Promise.all(contents.map((content) => schedule(ada, { topic, content })));
+    await makeDue(cluster, bob, ids);
     const narrow = [
       { operator: 'channel', operand: channel.id },
       { operator: 'topic', operand: topic },
@@ -194,7 +187,7 @@ describe('scheduled messages', () => {
   it('that are late are kept as failed and told of, and can be given a new time', async () => {
     const queue = await TestQueue.register(ada);
     const id = await schedule(ada);
-    await makeDue([id], 11 * 60);
+    await makeDue(cluster, bob, [id], 11 * 60);
     const notice = await queue.next(isNotice);
     expect(notice.message.content).toContain('> Message could not be sent at the scheduled time.');
     expect(notice.flags).toEqual([]);
@@ -220,7 +213,7 @@ describe('scheduled messages', () => {
     const queue = await TestQueue.register(ada);
     const id = await schedule(ada, { to: secret.id });
     await ada.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [secret.name] });
-    await makeDue([id], 1);
+    await makeDue(cluster, bob, [id], 1);
     const { message: notice } = await queue.next(isNotice);
     expect(notice.content).toContain(`> Not authorized to send to channel '${secret.name}'`);
     expect(await find(ada, id)).toMatchObject({ failed: true });

@@ -1,9 +1,9 @@
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
-import { inDatabase } from '../support/database';
 import { expectStateFolds } from '../support/folding';
 import { sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
+import { makeDue } from '../support/scheduled-messages';
 
 const REGISTRATION: Parameters = {
   client_gravatar: false,
@@ -11,7 +11,7 @@ const REGISTRATION: Parameters = {
   client_capabilities: { user_settings_object: true, empty_topic_name: true, bulk_message_deletion: true },
 };
 /** Far enough that the request arrives before it on a busy machine. */
-const soon = () => Math.ceil(Date.now() / 1000) + 10;
+const soon = () => Math.ceil(Date.now() / 1000) + 4;
 const later = (seconds = 3600) => Math.ceil(Date.now() / 1000) + seconds;
 
 /** State plus events is state, for what hangs on messages and what is prepared for later (realtime.md 9.1). */
@@ -67,19 +67,10 @@ describe('folding events of message items', () => {
     }));
 
   it('of scheduled messages that are sent', () =>
-    expectFolded(() => scheduled({ scheduled_delivery_timestamp: soon() }), ['scheduled_messages', 'remove']));
+    expectFolded(async () => makeDue(cluster, bob, [await scheduled()]), ['scheduled_messages', 'remove']));
 
   it('of scheduled messages that cannot be sent', () =>
-    expectFolded(async () => {
-      const id = await scheduled();
-      await inDatabase(cluster, (database) =>
-        database.query(
-          'test_make_late',
-          "UPDATE scheduled_message SET deliver_at = date_trunc('second', now()) - interval '1 hour' WHERE id = $1",
-          [id],
-        ),
-      );
-    }, ['scheduled_messages', 'update']));
+    expectFolded(async () => makeDue(cluster, bob, [await scheduled()], 3_600), ['scheduled_messages', 'update']));
 
   it('of reminders, deleted and sent', () =>
     expectFolded(async () => {
