@@ -117,6 +117,8 @@ export class Cluster {
       preferredPorts: settings.ports,
       password: settings.databasePassword,
       own: this.options.servers,
+      // For tests: they kill processes, and never the machine.
+      synced: process.env.STOA_LAUNCHER_FSYNC !== 'off',
       onChange: () => this.#record(),
     });
     this.urls = await this.servers.start();

@@ -27,6 +27,9 @@ function exchange(port, question, expected) {
   });
 }
 
+/** What PostgreSQL leaves to the operating system where nothing has to outlive the machine. */
+const UNSYNCED = { fsync: 'off', full_page_writes: 'off' };
+
 /** Near it, no queues are made (decision 020). */
 const REDIS_MEMORY = '4gb';
 
@@ -92,19 +95,20 @@ async function checkOwn(variable, urls) {
 
 /**
  * PostgreSQL, Redis and NATS for one data directory; those that `own` names are used as they are.
- * `throwaway`: faster and not durable, for tests.
+ * `throwaway`: faster and not durable, for tests. `synced: false`: what PostgreSQL has acknowledged outlives every process,
+ * but not the machine.
  */
 export class Servers {
   /** @param given `{ dataDir, logs, ports (a PortAllocator), preferredPorts, password, own, throwaway, onChange }` */
   constructor(given) {
-    this.given = { own: {}, preferredPorts: {}, throwaway: false, onChange: () => undefined, ...given };
+    this.given = { own: {}, preferredPorts: {}, throwaway: false, synced: true, onChange: () => undefined, ...given };
     this.processes = [];
     this.stopped = false;
     this.ports = {};
   }
 
   async start() {
-    const { own, dataDir, logs, password, throwaway, onChange } = this.given;
+    const { own, dataDir, logs, password, throwaway, synced, onChange } = this.given;
     await Promise.all([
       own.database && checkOwnDatabase(own.database),
       own.redis && checkOwn('STOA_REDIS_URL', own.redis),
@@ -131,7 +135,7 @@ export class Servers {
     await Promise.all(quick.map((supervised) => supervised.start()));
     const postgres = own.database
       ? { url: own.database }
-      : await createPostgres({ ...(await common('postgres')), password });
+      : await createPostgres({ ...(await common('postgres')), password, own: synced ? {} : UNSYNCED });
     this.#continue();
     if (postgres.supervised) {
       this.processes.push(postgres.supervised);

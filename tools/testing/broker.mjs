@@ -149,6 +149,7 @@ export class Broker {
         env: {
           ...process.env,
           STOA_LAUNCHER_FOLLOW_PARENT: 'on',
+          STOA_LAUNCHER_FSYNC: 'off',
           STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off',
           // Where the tests' own web sites listen (tests/support/web-site.ts).
           STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.2',

@@ -170,7 +170,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   ];
   const launcher = spawn(process.execPath, [path.join(repositoryRoot, 'tools', 'start.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, STOA_LAUNCHER_FOLLOW_PARENT: 'on', STOA_RATE_LIMITS: 'off', ...options.env },
+    env: {
+      ...process.env,
+      STOA_LAUNCHER_FOLLOW_PARENT: 'on',
+      STOA_LAUNCHER_FSYNC: 'off',
+      STOA_RATE_LIMITS: 'off',
+      ...options.env,
+    },
   });
   endWithUs(launcher, 'SIGTERM');
   let output = '';
