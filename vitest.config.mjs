@@ -53,6 +53,15 @@ const shared = {
 /** Servers of the run, which are started when a test asks for them. */
 const withServers = { ...shared, globalSetup: './tools/testing/global-setup.mjs' };
 
+/** Files that share nothing: two at a time, because many of them wait for time to pass. */
+const TWO_FILES = { maxWorkers: 2 };
+
+/**
+ * One file at a time uses a shared cluster, and may count its statements or kill its processes; what only computes has one
+ * core. Where one run has files of both kinds, these come afterwards.
+ */
+const ONE_FILE = { maxWorkers: 1, sequence: { ...shared.sequence, groupOrder: 1 } };
+
 /**
  * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS.
  * e2e (tests/): one cluster for all files, through the gateway; browser: another one, for the web client; alone: without
@@ -71,16 +80,16 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,bench,libs,tools,tests}/**/*.spec.ts'],
           exclude: ['apps/web/**'],
-          maxWorkers: 1,
+          ...ONE_FILE,
         },
       },
       {
         extends: './apps/web/vite.config.ts',
-        test: { ...shared, name: 'web', root, include: ['apps/web/**/*.spec.{ts,tsx}'], maxWorkers: 1 },
+        test: { ...shared, name: 'web', root, include: ['apps/web/**/*.spec.{ts,tsx}'], ...ONE_FILE },
       },
       {
         plugins: [compiledProduct()],
-        test: { ...withServers, name: 'integration', include: ['{apps,libs}/**/*.int-spec.ts'], maxWorkers: 1 },
+        test: { ...withServers, name: 'integration', include: ['{apps,libs}/**/*.int-spec.ts'], ...TWO_FILES },
       },
       {
         plugins: [compiledProduct()],
@@ -89,17 +98,16 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/**/*.e2e-spec.ts'],
           exclude: [...OPERATIONS, ...BROWSER, ...ALONE],
-          // One file at a time uses the shared cluster, and may count its statements or kill its processes.
-          maxWorkers: 1,
+          ...ONE_FILE,
         },
       },
       {
         plugins: [compiledProduct()],
-        test: { ...withServers, name: 'browser', include: BROWSER, exclude: ALONE, maxWorkers: 1 },
+        test: { ...withServers, name: 'browser', include: BROWSER, exclude: ALONE, ...ONE_FILE },
       },
       {
         plugins: [compiledProduct()],
-        test: { ...withServers, name: 'alone', include: ALONE, maxWorkers: 1 },
+        test: { ...withServers, name: 'alone', include: ALONE, ...TWO_FILES },
       },
       {
         plugins: [compiledProduct()],
@@ -107,8 +115,8 @@ export default defineConfig({
           ...withServers,
           name: 'operations',
           include: OPERATIONS,
-          maxWorkers: 2,
-          sequence: { ...shared.sequence, groupOrder: 1 },
+          ...TWO_FILES,
+          sequence: { ...shared.sequence, groupOrder: 2 },
         },
       },
     ],

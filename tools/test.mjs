@@ -37,14 +37,21 @@ function readArguments() {
   return { ...values, positionals };
 }
 
-/** Two lanes, for two cores: the calls of the API, one file at a time; and everything else, browsers at last. */
+/**
+ * Three lanes for two cores, because tests often wait: the calls of the API, one file at a time; the checks, then browsers;
+ * and what needs no shared cluster. Clusters of its own come last there: the checks need much memory.
+ */
 async function runEverything(runs) {
-  const everythingElse = async () => {
+  const checksAndBrowsers = async () => {
     await runs.checkTree();
-    await runs.vitest(['unit', 'web', 'integration', 'alone']);
     await runs.vitest(['browser']);
   };
-  await Promise.all([runs.vitest(['e2e']), everythingElse()]);
+  const everythingElse = async () => {
+    await runs.vitest(['integration']);
+    await runs.vitest(['unit', 'web']);
+    await runs.vitest(['alone']);
+  };
+  await Promise.all([runs.vitest(['e2e']), checksAndBrowsers(), everythingElse()]);
 }
 
 async function runNarrowed(runs) {

@@ -89,7 +89,7 @@ export class TestRuns {
     }
   }
 
-  /** One after the other: the other lane has the other core. */
+  /** One after the other: other lanes have the other core. */
   async checkTree() {
     for (const { name, script, args } of CHECKS) {
       progress(`check: ${name}`);

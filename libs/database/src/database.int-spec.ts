@@ -231,7 +231,8 @@ describe('Database.snapshotRead', () => {
                 await reader.query('first', 'SELECT 1 FROM outbox');
                 return reader.query('second', 'SELECT 1 AS one FROM read_position UNION ALL SELECT 1');
               });
-        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'read_position'::regclass`;
+        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'read_position'::regclass
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
         await eventually(async () => (await migration.query(waiting)).rowCount === 1);
         // The reader began to wait first, so PostgreSQL ends it and not the migration.
         await migration.query('ALTER TABLE outbox ADD COLUMN next_flag boolean; COMMIT');
@@ -289,7 +290,8 @@ it('lets the holder of a lock send others, however many of them wait for the loc
       await eventually(async () => {
         const [row] = await small.query<{ count: number }>(
           'waiting',
-          "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+          `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         return (row?.count ?? 0) >= 2;
       });
