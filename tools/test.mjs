@@ -37,21 +37,17 @@ function readArguments() {
   return { ...values, positionals };
 }
 
-/**
- * Three lanes for two cores, because tests often wait: the calls of the API, one file at a time; the checks, then browsers;
- * and what needs no shared cluster. Clusters of its own come last there: the checks need much memory.
- */
+/** Two lanes, for two cores: what uses a shared cluster, one file at a time; the checks, and what needs none. */
 async function runEverything(runs) {
-  const checksAndBrowsers = async () => {
-    await runs.checkTree();
+  const withCluster = async () => {
+    await runs.vitest(['e2e']);
     await runs.vitest(['browser']);
   };
   const everythingElse = async () => {
-    await runs.vitest(['integration']);
-    await runs.vitest(['unit', 'web']);
-    await runs.vitest(['alone']);
+    await runs.checkTree();
+    await runs.vitest(['unit', 'web', 'integration', 'alone']);
   };
-  await Promise.all([runs.vitest(['e2e']), checksAndBrowsers(), everythingElse()]);
+  await Promise.all([withCluster(), everythingElse()]);
 }
 
 async function runNarrowed(runs) {
