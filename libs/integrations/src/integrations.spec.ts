@@ -195,7 +195,9 @@ describe('the frame', () => {
 
   it('puts the title into the message when the address has a topic', () => {
     const { notices } = read(named('github'), deliveryOf({ ...push, query: { topic: 'Code' } }));
-    expect(notices).toEqual([{ topic: 'Code', content: expect.stringMatching(/^\*\*shop \/ main\*\*\nada pushed/) }]);
+    expect(notices).toMatchObject([
+      { topic: 'Code', content: expect.stringMatching(/^\*\*shop \/ main\*\*\nada pushed/) },
+    ]);
   });
 
   it('filters by event and branch', () => {
@@ -203,6 +205,19 @@ describe('the frame', () => {
     expect(by({ branches: 'release' })).toMatchObject({ notices: [], filteredBy: ['branches'] });
     expect(by({ exclude_events: '["push_*"]' })).toMatchObject({ notices: [], filteredBy: ['exclude_events'] });
     expect(by({ only_events: '["push_*"]' }).notices).toHaveLength(1);
+  });
+
+  it('shows no pages with what links to commits and builds, unlike with what people discuss', () => {
+    const issue = named('github').samples.find(({ name }) => name === 'An issue was opened');
+    if (!issue) throw new Error('no sample');
+    const isWithout = (name: string, sample: Sample) =>
+      read(named(name), deliveryOf(sample)).notices[0]?.isWithoutPreviews;
+    expect([isWithout('github', push), isWithout('github', issue)]).toEqual([true, undefined]);
+    const [build] = named('circleci').samples;
+    expect(build && isWithout('circleci', build)).toBe(true);
+    for (const { events, withoutPreviews = [] } of INTEGRATIONS) {
+      if (withoutPreviews !== 'all') expect(events ?? []).toEqual(expect.arrayContaining([...withoutPreviews]));
+    }
   });
 
   it('says which event it does not know, and which header is missing', () => {

@@ -87,7 +87,7 @@ describe('Azure DevOps', () => {
     const changed = { eventType: 'ms.vss-pipelines.run-state-changed-event', resource: { run } };
     expect(read('azuredevops', changed).notices).toEqual([]);
     const ended = { ...changed, resource: { run: { ...run, state: 'completed', result: 'succeeded' } } };
-    expect(read('azuredevops', ended).notices).toEqual([
+    expect(read('azuredevops', ended).notices).toMatchObject([
       { topic: 'deploy', content: ':check: Run 7 of deploy: **succeeded**.' },
     ]);
     const old = { buildNumber: '8', status: 'failed', definition: { name: 'ci' } };

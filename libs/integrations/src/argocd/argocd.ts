@@ -12,6 +12,7 @@ export const argocd: Integration = {
     '"revision":"{{.app.status.sync.revision}}","url":"{{.context.argocdUrl}}/applications/{{.app.metadata.name}}",' +
     '"message":"{{.app.status.operationState.message}}"}`.',
   events: ['failed', 'degraded', 'deployed'],
+  withoutPreviews: 'all',
   read(payload) {
     const app = payload.text('app');
     const phase = payload.optionalText('phase') ?? '';

@@ -25,6 +25,7 @@ export const azuredevops: Integration = {
     'In Azure DevOps, open **Project settings**, **Service hooks**, and add a subscription to **Web Hooks** for each event, ' +
     "with the URL `{{url}}`. Instead of the key in the address, the bot's address and key may stand as basic authentication.",
   events: Object.keys(READERS),
+  withoutPreviews: ['git.push', 'build.complete', 'ms.vss-pipelines.run-state-changed-event'],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
   ],

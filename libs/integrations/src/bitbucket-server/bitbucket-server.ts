@@ -56,6 +56,7 @@ export const bitbucketServer: Integration = {
     'In the repository, open **Repository settings**, **Webhooks**, **Create webhook**, enter `{{url}}` and the secret, ' +
     'and choose the events.',
   events: Object.keys(READERS),
+  withoutPreviews: ['repo:refs_changed'],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
   ],

@@ -46,6 +46,7 @@ export const bitbucket: Integration = {
     'commit_comment',
     'repo:updated',
   ],
+  withoutPreviews: ['push', 'change_commit_status'],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
   ],

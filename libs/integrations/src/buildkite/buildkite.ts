@@ -15,6 +15,7 @@ export const buildkite: Integration = {
     'the secret, and choose `build.failing` and `build.finished`.',
   eventHeader: 'X-Buildkite-Event',
   events: ['ping', 'build.failing', 'build.finished'],
+  withoutPreviews: 'all',
   urlOptions: [
     { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
   ],

@@ -12,6 +12,7 @@ export const circleci: Integration = {
     'In the settings of the project, open **Webhooks**, **Add Webhook**, enter `{{url}}` and the secret, and choose ' +
     '**Workflow Completed**.',
   events: ['ping', 'workflow-completed', 'job-completed'],
+  withoutPreviews: 'all',
   urlOptions: [
     { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
     { key: 'only_failures', label: 'Leave out what succeeded', validator: 'check_bool' },

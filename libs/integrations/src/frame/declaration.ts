@@ -1,5 +1,6 @@
 import type { Delivery } from './delivery';
 import type { Payload } from './payload';
+import type { People } from './people';
 import type { Signature } from './signatures';
 
 /** One message that an event becomes. */
@@ -62,6 +63,11 @@ export interface Integration {
   neededFields?: readonly string[];
   /** All names of events for filters. */
   events?: readonly string[];
+  /**
+   * Events that are posted without showing what they link to (mail-and-integrations.md 8.1): those that come often, and
+   * whose links lead to lists of commits and logs of builds.
+   */
+  withoutPreviews?: readonly string[] | 'all';
   urlOptions?: readonly UrlOption[];
   /** Settings of the bot besides the secret. */
   settings?: readonly UrlOption[];
@@ -86,4 +92,6 @@ export interface ReadContext {
   event: string;
   /** Settings of the bot, by key. */
   settings: Readonly<Record<string, string>>;
+  /** Writes names of people, whom the message then mentions if they are known. */
+  people: People;
 }

@@ -1,10 +1,12 @@
 import { parse } from 'node:querystring';
 import { badRequest } from '@stoa/errors';
 import type { Integration, Notice } from './declaration';
+import { neededSecrets } from './bot-secrets';
 import type { Delivery } from './delivery';
 import { EventFilter } from './event-filter';
 import { cut, withoutMentions } from './message-text';
 import { Payload } from './payload';
+import { type KnownPeople, People } from './people';
 import { refusals } from './refusals';
 
 const LONGEST_CONTENT = 10_000;
@@ -17,6 +19,8 @@ export interface DeliveryMessage {
   content: string;
   /** Names or addresses of the person whom alone it is for; absent: it goes where the address says. */
   recipients?: readonly string[];
+  /** Nothing is shown of what it links to. */
+  isWithoutPreviews?: true;
 }
 
 /** What a delivery becomes. */
@@ -34,8 +38,10 @@ export interface DeliveryReading {
 }
 
 export interface ReadingOptions {
-  /** Of the bot, by key. */
+  /** Of the bot, by key, secrets as they are. */
   settings: Readonly<Record<string, string>>;
+  /** Whom names of the tool mean, as the owner of the bot has said. */
+  people?: KnownPeople;
   /** Milliseconds. */
   now: number;
   /** Its signature is not looked at: nobody has signed it, or somebody has looked before. */
@@ -44,30 +50,26 @@ export interface ReadingOptions {
   wasSigned?: boolean;
 }
 
-const SECRET_KEYS = ['webhook_secret', 'previous_webhook_secret'];
-
-/** The secrets of a bot with which tools sign. @param settings of the bot, by key */
-export function webhookSecrets(settings: ReadingOptions['settings']): string[] {
-  return SECRET_KEYS.flatMap((key) => settings[key] || []);
-}
-
 /**
  * Checks the signature, unless the delivery is trusted, reads the body, and applies the filters of the address.
  * @throws DomainError of the kinds that {@link refusals} has, or 400 with the place that is wrong
  */
 export function readDelivery(integration: Integration, delivery: Delivery, options: ReadingOptions): DeliveryReading {
-  const { settings, isTrusted = false } = options;
+  const { settings, people: known, isTrusted = false } = options;
   if (!isTrusted) checkSignature(integration, delivery, options);
   const named = eventOf(integration, delivery);
   const payload = new Payload(bodyOf(integration, delivery));
   const event = named ?? eventWithoutHeader(integration, payload);
   if (integration.neededFields?.some((field) => !payload.has(field))) throw refusals.missingFields();
-  const found = integration.read(payload, { delivery, event, settings });
+  const people = new People(known);
+  const found = integration.read(payload, { delivery, event, settings, people });
   const filter = new EventFilter(delivery.query);
   const kept = found.map((notice) => ({ notice, refusal: filter.refusalOf(notice) }));
   return {
     events: [...new Set(found.flatMap((notice) => notice.event ?? []))],
-    notices: kept.flatMap(({ notice, refusal }) => (refusal ? [] : [messageOf(integration, notice, delivery)])),
+    notices: kept.flatMap(({ notice, refusal }) =>
+      refusal ? [] : [messageOf(integration, notice, { delivery, people })],
+    ),
     filteredBy: [...new Set(kept.flatMap(({ refusal }) => refusal ?? []))],
     deliveryId: integration.deliveryId?.(delivery, payload),
     asksForAccount: integration.asksForAccount?.(payload) ?? false,
@@ -80,17 +82,17 @@ export function takesForms({ body, formField }: Integration): boolean {
 }
 
 /**
- * @throws DomainError if the bot has a secret, for a wrong signature, and for tools that cannot sign: through them the key in
- * the address alone would do what the secret is there to prevent
+ * @throws DomainError if the bot has a secret: for a wrong signature, and for integrations that have none, or cannot sign.
+ * Through them the key in the address alone would do what the secret is there to prevent
  * @returns whether it is signed: a bot without a secret takes what is not
  */
 export function checkSignature(
-  { signature }: Integration,
+  { name, signature }: Integration,
   delivery: Delivery,
   { settings, now, wasSigned }: ReadingOptions,
 ): boolean {
-  const secrets = webhookSecrets(settings);
-  if (secrets.length === 0) return wasSigned ?? false;
+  const secrets = neededSecrets(name, settings);
+  if (secrets === null) return wasSigned ?? false;
   const isRight = wasSigned ?? secrets.some((secret) => signature?.verify(delivery, secret, now));
   if (!isRight) throw refusals.wrongSignature();
   return true;
@@ -143,15 +145,21 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 }
 
 function messageOf(
-  { isWrittenByPeople = false }: Integration,
-  { topic, content, isSelfContained = false, recipients }: Notice,
-  { query }: Delivery,
+  integration: Integration,
+  { topic, content, event, isSelfContained = false, recipients }: Notice,
+  { delivery: { query }, people }: { delivery: Delivery; people: People },
 ): DeliveryMessage {
+  const { isWrittenByPeople = false } = integration;
   const own = query.topic || undefined;
   const titled = own === undefined || isSelfContained ? content : `**${topic.replaceAll('*', '')}**\n${content}`;
   return {
     topic: cut((own ?? topic).replace(/\s+/g, ' ').trim(), LONGEST_TOPIC),
-    content: cut(withoutMentions(titled, isWrittenByPeople), LONGEST_CONTENT).replaceAll('\u0000', ''),
+    content: cut(people.filled(withoutMentions(titled, isWrittenByPeople)), LONGEST_CONTENT).replaceAll('\u0000', ''),
     ...(recipients ? { recipients } : {}),
+    ...(isWithoutPreviews(integration, event) ? { isWithoutPreviews: true } : {}),
   };
+}
+
+function isWithoutPreviews({ withoutPreviews = [] }: Integration, event: string | undefined): boolean {
+  return withoutPreviews === 'all' || (event !== undefined && withoutPreviews.includes(event));
 }

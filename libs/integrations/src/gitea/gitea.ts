@@ -1,6 +1,7 @@
 import type { Integration, Notice } from '../frame/declaration';
-import { link, plain, quote } from '../frame/message-text';
+import { link, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 import { refusals } from '../frame/refusals';
 import { anyOf, hmacOfBody } from '../frame/signatures';
 import { readIssue, readIssueComment } from '../github/issues';
@@ -8,7 +9,7 @@ import { pullRequestLink, pullRequestTopic, readPullRequest } from '../github/pu
 import { readPush } from '../github/push';
 import { REPOSITORY_EVENTS } from '../github/repository';
 
-type Read = (payload: Payload, repository: string, sender: string) => Notice[];
+type Read = (payload: Payload, repository: string, sender: string, people: People) => Notice[];
 
 const { create, delete: deleted, release, repository: repositoryEvent } = REPOSITORY_EVENTS;
 /** Reviews, by the last word of the event: releases differ in what stands before. */
@@ -62,15 +63,17 @@ export const gitea: Integration = {
     'repository',
     'fork',
   ],
+  withoutPreviews: ['push_commits', 'push_tags', 'create', 'delete'],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
   ],
   signature: anyOf(hmacOfBody('X-Gitea-Signature'), hmacOfBody('X-Hub-Signature-256', { prefix: 'sha256=' })),
   deliveryId: ({ headers }) => headers['x-gitea-delivery'] ?? headers['x-forgejo-delivery'],
-  read(payload, { event }) {
+  read(payload, { event, people }) {
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('Gitea', event);
-    return read(payload, payload.text('repository.name'), plain(payload.optionalText('sender.login') ?? 'Someone'));
+    const login = payload.optionalText('sender.login');
+    return read(payload, payload.text('repository.name'), people.name([login], login ?? 'Someone'), people);
   },
   samples: [
     {

@@ -1,6 +1,7 @@
 import type { Integration, Notice } from '../frame/declaration';
-import { link, plain } from '../frame/message-text';
+import { link } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 import { refusals } from '../frame/refusals';
 import { hmacOfBody } from '../frame/signatures';
 import { readAlert, readCheckRun, readDeployment, readStatus, readWorkflowRun } from './checks';
@@ -12,7 +13,7 @@ import { githubSamples } from './samples';
 import { SPONSORSHIP_EVENTS, readSponsorship } from './sponsors';
 import { readMembership, readPageBuild, readTeam, readTeamAdd } from './teams';
 
-type Read = (payload: Payload, repository: string, sender: string) => Notice[];
+type Read = (payload: Payload, repository: string, sender: string, people: People) => Notice[];
 
 const READERS: Readonly<Record<string, Read>> = {
   ...REPOSITORY_EVENTS,
@@ -93,6 +94,10 @@ export const github: Integration = {
     'ping',
     ...SPONSORSHIP_EVENTS,
   ],
+  withoutPreviews: [
+    ...['push_commits', 'push_tags', 'create', 'delete'],
+    ...['check_run', 'workflow_run', 'status', 'deployment', 'deployment_status', 'page_build'],
+  ],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
     { key: 'ignore_private_repositories', label: 'Leave out private repositories', validator: 'check_bool' },
@@ -104,8 +109,9 @@ export const github: Integration = {
   ],
   signature: hmacOfBody('X-Hub-Signature-256', { prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-github-delivery'],
-  read(payload, { event, delivery }) {
-    const sender = plain(payload.optionalText('sender.login') ?? 'Someone');
+  read(payload, { event, delivery, people }) {
+    const login = payload.optionalText('sender.login');
+    const sender = people.name([login], login ?? 'Someone');
     const ofOrganization = payload.optionalText('organization.login') ?? 'GitHub';
     const repository = payload.optionalText('repository.name') ?? ofOrganization;
     if (event === 'ping') {
@@ -116,7 +122,7 @@ export const github: Integration = {
     if (IGNORED.has(event)) return [];
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('GitHub', event);
-    const notices = read(payload, repository, sender);
+    const notices = read(payload, repository, sender, people);
     return delivery.query.include_repository_name === 'true'
       ? notices.map((notice) => withName(payload, notice))
       : notices;

@@ -1,6 +1,7 @@
 import type { Notice } from '../frame/declaration';
 import { link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 
 const ACTIONS: Readonly<Record<string, readonly [verb: string, event: string]>> = {
   opened: ['opened', 'issues'],
@@ -31,7 +32,7 @@ function linkTo(issue: Payload): string {
   return link(`${kind} #${issue.label('number')} ${issue.text('title')}`, issue.optionalText('html_url'));
 }
 
-export function readIssue(payload: Payload, repository: string, sender: string): Notice[] {
+export function readIssue(payload: Payload, repository: string, sender: string, people: People): Notice[] {
   const issue = payload.node('issue');
   const action = payload.text('action');
   const [verb, known] = Object.hasOwn(ACTIONS, action) ? (ACTIONS[action] ?? []) : [];
@@ -42,19 +43,25 @@ export function readIssue(payload: Payload, repository: string, sender: string):
     {
       topic: topicOf(repository, issue),
       event,
-      content: `${sender} ${verb} ${linkTo(issue)}${detailsOf(payload, action)}.${body}`,
+      content: `${sender} ${verb} ${linkTo(issue)}${detailsOf(payload, action, people)}.${body}`,
     },
   ];
 }
 
-function detailsOf(payload: Payload, action: string): string {
+function detailsOf(payload: Payload, action: string, people: People): string {
   const detail = (name: string | undefined, preposition: string): string =>
     name === undefined ? '' : ` ${preposition} ${plain(name)}`;
-  if (action === 'assigned') return detail(payload.optionalText('assignee.login'), 'to');
-  if (action === 'unassigned') return detail(payload.optionalText('assignee.login'), 'from');
+  if (action === 'assigned' || action === 'unassigned') return assigneeOf(payload, action, people);
   if (action === 'labeled') return detail(payload.optionalText('label.name'), 'as');
   if (action === 'unlabeled') return detail(payload.optionalText('label.name'), 'as no longer');
   return '';
+}
+
+/** To whom something is assigned, and from whom it is taken. */
+export function assigneeOf(payload: Payload, action: 'assigned' | 'unassigned', people: People): string {
+  const login = payload.optionalText('assignee.login');
+  if (login === undefined) return '';
+  return action === 'assigned' ? ` to ${people.mention([login], login)}` : ` from ${people.name([login], login)}`;
 }
 
 export function readIssueComment(payload: Payload, repository: string, sender: string): Notice[] {

@@ -1,6 +1,8 @@
 import type { Notice } from '../frame/declaration';
 import { enumeration, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
+import { assigneeOf } from './issues';
 
 /** What is done to a pull request, and the name of the event; other actions are noise. */
 const ACTIONS: Readonly<Record<string, readonly [verb: string, event: string]>> = {
@@ -27,7 +29,7 @@ export function pullRequestLink(pull: Payload): string {
   return link(`PR #${pull.label('number')} ${pull.text('title')}`, pull.optionalText('html_url'));
 }
 
-export function readPullRequest(payload: Payload, repository: string, sender: string): Notice[] {
+export function readPullRequest(payload: Payload, repository: string, sender: string, people: People): Notice[] {
   const pull = payload.node('pull_request');
   const action = payload.text('action');
   const base = { topic: pullRequestTopic(repository, pull) };
@@ -38,24 +40,25 @@ export function readPullRequest(payload: Payload, repository: string, sender: st
   }
   const [verb, event] = Object.hasOwn(ACTIONS, action) ? (ACTIONS[action] ?? []) : [];
   if (verb === undefined || event === undefined) return [];
-  const first = `${sender} ${verb} ${what}${detailsOf(payload, pull, action)}.`;
+  const first = `${sender} ${verb} ${what}${detailsOf(payload, action, people)}.`;
   const isOpening = action === 'opened';
   return [{ ...base, event, content: first + (isOpening ? quote(pull.optionalText('body')) : '') }];
 }
 
-function detailsOf(payload: Payload, pull: Payload, action: string): string {
+function detailsOf(payload: Payload, action: string, people: People): string {
+  const pull = payload.node('pull_request');
   if (action === 'opened') {
     const [from, to] = [pull.optionalText('head.ref'), pull.optionalText('base.ref')];
     return from && to ? ` from \`${plain(from)}\` to \`${plain(to)}\`` : '';
   }
-  if (action === 'assigned' || action === 'unassigned') {
-    const login = payload.optionalText('assignee.login');
-    return login ? ` ${action === 'assigned' ? 'to' : 'from'} ${plain(login)}` : '';
-  }
+  if (action === 'assigned' || action === 'unassigned') return assigneeOf(payload, action, people);
   if (action !== 'review_requested') return '';
-  const one = payload.optionalText('requested_reviewer.login') ?? payload.optionalText('requested_team.name');
-  const reviewers = one ? [one] : pull.list('requested_reviewers').map((user) => user.text('login'));
-  return reviewers.length > 0 ? ` from ${enumeration(reviewers.map(plain))}` : '';
+  const one = payload.optionalText('requested_reviewer.login');
+  const team = payload.optionalText('requested_team.name');
+  if (one === undefined && team !== undefined) return ` from ${plain(team)}`;
+  const logins = one ? [one] : pull.list('requested_reviewers').map((user) => user.text('login'));
+  const reviewers = logins.map((login) => people.mention([login], login));
+  return reviewers.length > 0 ? ` from ${enumeration(reviewers)}` : '';
 }
 
 /** Reviews as a whole; the comments in them are events of their own. */

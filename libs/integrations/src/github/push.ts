@@ -31,31 +31,33 @@ export function otherAuthors(commits: readonly Commit[], pusher: string): string
   return ` Commits by ${named.join(', ')}.`;
 }
 
-/** A push of GitHub and of those who send the same: Gitea, Forgejo. */
-export function readPush(payload: Payload, repository: string): Notice[] {
+/** A push of GitHub and of those who send the same: Gitea, Forgejo. @param sender as it is shown, if the payload names it */
+export function readPush(payload: Payload, repository: string, sender: string): Notice[] {
   const ref = payload.text('ref');
   const branch = branchOf(ref);
-  const pusher = payload.optionalText('sender.login') ?? payload.optionalText('pusher.name') ?? 'Someone';
+  const login = payload.optionalText('sender.login');
+  const pusher = login ?? payload.optionalText('pusher.name') ?? 'Someone';
+  const shownPusher = login === undefined ? plain(pusher) : sender;
   const base = { topic: `${repository} / ${branch}`, branch: isTag(ref) ? undefined : branch };
   if (isTag(ref)) {
     const verb = NOTHING.test(payload.text('after')) ? 'removed' : 'pushed';
-    return [{ ...base, event: 'push_tags', content: `${plain(pusher)} ${verb} tag ${plain(branch)}.` }];
+    return [{ ...base, event: 'push_tags', content: `${shownPusher} ${verb} tag ${plain(branch)}.` }];
   }
   if (branch.startsWith('gh-readonly-queue/')) return [];
   const name = link(branch, branchAddress(payload, branch));
   if (NOTHING.test(payload.text('after'))) {
-    return [{ ...base, event: 'push_commits', content: `${plain(pusher)} deleted the branch ${plain(branch)}.` }];
+    return [{ ...base, event: 'push_commits', content: `${shownPusher} deleted the branch ${plain(branch)}.` }];
   }
   const commits = payload.list('commits').map(commitOf);
   const compare = payload.optionalText('compare') ?? payload.optionalText('compare_url');
   const isNew = NOTHING.test(payload.optionalText('before') ?? '');
   if (commits.length === 0 && isNew) {
-    return [{ ...base, event: 'push_commits', content: `${plain(pusher)} created the branch ${name}.` }];
+    return [{ ...base, event: 'push_commits', content: `${shownPusher} created the branch ${name}.` }];
   }
   const verb = payload.optionalFlag('forced') ? 'force-pushed' : 'pushed';
   const total = payload.optionalNumber('total_commits') ?? commits.length;
   const what = link(count(total, 'commit'), compare);
-  const content = `${plain(pusher)} ${verb} ${what} to branch ${name}.${otherAuthors(commits, pusher)}\n${commitLines(commits, total)}`;
+  const content = `${shownPusher} ${verb} ${what} to branch ${name}.${otherAuthors(commits, pusher)}\n${commitLines(commits, total)}`;
   return [{ ...base, event: 'push_commits', content: content.trimEnd() }];
 }
 

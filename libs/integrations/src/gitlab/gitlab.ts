@@ -1,12 +1,13 @@
 import type { Integration, Notice } from '../frame/declaration';
 import { branchOf, count, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 import { refusals } from '../frame/refusals';
 import { tokenIn } from '../frame/signatures';
 import { commitLines, otherAuthors } from '../github/push';
 import { gitlabSamples } from './samples';
 
-type Read = (payload: Payload, repository: string, event: string) => Notice[];
+type Read = (payload: Payload, repository: string, event: string, people: People) => Notice[];
 
 const NOTHING = /^0+$/;
 const VERBS: Readonly<Record<string, string>> = {
@@ -90,6 +91,7 @@ export const gitlab: Integration = {
     'Resource Access Token Hook',
     'Test Hook',
   ],
+  withoutPreviews: ['Push Hook', 'Tag Push Hook', 'Pipeline Hook', 'Job Hook', 'Build Hook', 'Deployment Hook'],
   urlOptions: [
     { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
     {
@@ -100,12 +102,12 @@ export const gitlab: Integration = {
   ],
   signature: tokenIn('X-Gitlab-Token'),
   deliveryId: ({ headers }) => headers['idempotency-key'] ?? headers['x-gitlab-event-uuid'],
-  read(payload, { event: header, delivery }) {
+  read(payload, { event: header, delivery, people }) {
     const event = header === 'System Hook' ? systemEvent(payload) : header;
     const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!read) throw refusals.unsupportedEvent('GitLab', event);
     const repository = payload.optionalText('project.name') ?? payload.optionalText('repository.name') ?? 'GitLab';
-    const notices = read(payload, repository, event);
+    const notices = read(payload, repository, event, people);
     if (delivery.query.use_merge_request_title !== 'false') return notices;
     return notices.map((notice) => ({ ...notice, topic: notice.topic.replace(/( \/ MR #\d+) .*/s, '$1') }));
   },
@@ -125,18 +127,22 @@ function systemEvent(payload: Payload): string {
   return Object.hasOwn(names, kind) ? (names[kind] ?? kind) : kind;
 }
 
-function senderOf(payload: Payload): string {
-  return plain(payload.optionalText('user.name') ?? payload.optionalText('user_name') ?? 'Someone');
+/** GitLab puts `[REDACTED]` where an address is not public. */
+function senderOf(payload: Payload, people: People): string {
+  const of = (path: string): string | undefined => payload.optionalText(path);
+  const names = [of('user.username'), of('user_username'), of('user.email'), of('user_email')];
+  return people.name(names, of('user.name') ?? of('user_name') ?? 'Someone');
 }
 
-function readPush(payload: Payload, repository: string, event: string): Notice[] {
+function readPush(payload: Payload, repository: string, event: string, people: People): Notice[] {
   const branch = branchOf(payload.text('ref'));
   const web = payload.optionalText('project.web_url');
   const name = link(branch, web && `${web}/-/tree/${branch}`);
   const pusher = payload.optionalText('user_name') ?? 'Someone';
+  const shownPusher = senderOf(payload, people);
   const base = { topic: `${repository} / ${branch}`, branch, event };
   const after = payload.text('after');
-  if (NOTHING.test(after)) return [{ ...base, content: `${plain(pusher)} deleted the branch ${plain(branch)}.` }];
+  if (NOTHING.test(after)) return [{ ...base, content: `${shownPusher} deleted the branch ${plain(branch)}.` }];
   const commits = payload.list('commits').map((commit) => ({
     id: commit.text('id'),
     message: commit.text('message'),
@@ -145,35 +151,42 @@ function readPush(payload: Payload, repository: string, event: string): Notice[]
   }));
   const before = payload.optionalText('before') ?? '';
   const total = payload.optionalNumber('total_commits_count') ?? commits.length;
-  if (total === 0) return [{ ...base, content: `${plain(pusher)} created the branch ${name}.` }];
+  if (total === 0) return [{ ...base, content: `${shownPusher} created the branch ${name}.` }];
   const compare = web && !NOTHING.test(before) ? `${web}/-/compare/${before}...${after}` : undefined;
-  const first = `${plain(pusher)} pushed ${link(count(total, 'commit'), compare)} to branch ${name}.`;
+  const first = `${shownPusher} pushed ${link(count(total, 'commit'), compare)} to branch ${name}.`;
   return [{ ...base, content: `${first}${otherAuthors(commits, pusher)}\n${commitLines(commits, total)}` }];
 }
 
-function readTag(payload: Payload, repository: string, event: string): Notice[] {
+function readTag(payload: Payload, repository: string, event: string, people: People): Notice[] {
   const tag = branchOf(payload.text('ref'));
   const verb = NOTHING.test(payload.text('after')) ? 'removed' : 'pushed';
-  return [{ topic: `${repository} / ${tag}`, event, content: `${senderOf(payload)} ${verb} tag ${plain(tag)}.` }];
+  return [
+    { topic: `${repository} / ${tag}`, event, content: `${senderOf(payload, people)} ${verb} tag ${plain(tag)}.` },
+  ];
 }
 
-function readIssue(payload: Payload, repository: string, hook: string): Notice[] {
+function readIssue(payload: Payload, repository: string, hook: string, people: People): Notice[] {
   const issue = payload.node('object_attributes');
   const action = issue.optionalText('action') ?? 'update';
   const title = `#${issue.label('iid')} ${issue.text('title')}`;
   const body = action === 'open' ? quote(issue.optionalText('description')) : '';
   const verb = VERBS[action] ?? plain(action);
-  const content = `${senderOf(payload)} ${verb} ${link(`issue ${title}`, issue.optionalText('url'))}${changesOf(payload)}.${body}`;
+  const content = `${senderOf(payload, people)} ${verb} ${link(`issue ${title}`, issue.optionalText('url'))}${changesOf(payload, people)}.${body}`;
   return [{ topic: `${repository} / issue ${title}`, event: `${hook} ${action}`, content }];
 }
 
-function changesOf(payload: Payload): string {
+function changesOf(payload: Payload, people: People): string {
   const assignees = payload.has('changes.assignees') ? payload.list('changes.assignees.current') : [];
-  const names = assignees.map((person) => plain(person.optionalText('name') ?? '')).filter(Boolean);
+  const names = assignees.flatMap((person) => {
+    const name = person.optionalText('name');
+    return name === undefined
+      ? []
+      : [people.mention([person.optionalText('username'), person.optionalText('email')], name)];
+  });
   return names.length > 0 ? ` (assigned to ${names.join(', ')})` : '';
 }
 
-function readMergeRequest(payload: Payload, repository: string): Notice[] {
+function readMergeRequest(payload: Payload, repository: string, _event: string, people: People): Notice[] {
   const request = payload.node('object_attributes');
   const action = request.optionalText('action') ?? 'update';
   const isPush = request.has('oldrev');
@@ -189,15 +202,15 @@ function readMergeRequest(payload: Payload, repository: string): Notice[] {
     {
       topic: `${repository} / MR ${title}`,
       event: `Merge Request Hook ${action}`,
-      content: `${senderOf(payload)} ${verb} ${link(`MR ${title}`, request.optionalText('url'))}${branches}${changesOf(payload)}.${body}`,
+      content: `${senderOf(payload, people)} ${verb} ${link(`MR ${title}`, request.optionalText('url'))}${branches}${changesOf(payload, people)}.${body}`,
     },
   ];
 }
 
-function readNote(payload: Payload, repository: string, hook: string): Notice[] {
+function readNote(payload: Payload, repository: string, hook: string, people: People): Notice[] {
   const note = payload.node('object_attributes');
   const kind = note.text('noteable_type');
-  const words = `${senderOf(payload)} ${link('commented', note.optionalText('url'))}`;
+  const words = `${senderOf(payload, people)} ${link('commented', note.optionalText('url'))}`;
   const body = quote(note.optionalText('note'));
   const about = (topic: string, name: string): Notice[] => [
     { topic: `${repository} / ${topic}`, event: `${hook} ${kind}`, content: `${words} on ${plain(name)}.${body}` },
@@ -227,10 +240,10 @@ function readNote(payload: Payload, repository: string, hook: string): Notice[] 
   throw refusals.unsupportedEvent('GitLab', `${hook} ${kind}`);
 }
 
-function readWikiPage(payload: Payload, repository: string, hook: string): Notice[] {
+function readWikiPage(payload: Payload, repository: string, hook: string, people: People): Notice[] {
   const page = payload.node('object_attributes');
   const action = page.text('action');
-  const content = `${senderOf(payload)} ${VERBS[action] ?? plain(action)} the wiki page ${link(page.text('title'), page.optionalText('url'))}.`;
+  const content = `${senderOf(payload, people)} ${VERBS[action] ?? plain(action)} the wiki page ${link(page.text('title'), page.optionalText('url'))}.`;
   return [{ topic: `${repository} / wiki`, event: `${hook} ${action}`, content }];
 }
 
@@ -281,11 +294,15 @@ function readDeployment(payload: Payload, repository: string, event: string): No
   return [{ topic: `${repository} / Deployment on ${environment}`, event, content }];
 }
 
-function readFeatureFlag(payload: Payload, repository: string, event: string): Notice[] {
+function readFeatureFlag(payload: Payload, repository: string, event: string, people: People): Notice[] {
   const flag = payload.node('object_attributes');
   const verb = flag.flag('active') ? 'activated' : 'deactivated';
   return [
-    { topic: repository, event, content: `${senderOf(payload)} ${verb} the feature flag ${plain(flag.text('name'))}.` },
+    {
+      topic: repository,
+      event,
+      content: `${senderOf(payload, people)} ${verb} the feature flag ${plain(flag.text('name'))}.`,
+    },
   ];
 }
 

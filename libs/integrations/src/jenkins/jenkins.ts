@@ -12,6 +12,7 @@ export const jenkins: Integration = {
     'pipeline post the same JSON with `curl`; what posts by `POST /messages`, as the plugin of the name of another chat ' +
     'does, works as well.',
   events: ['SUCCESS', 'FAILURE', 'UNSTABLE', 'ABORTED', 'NOT_BUILT'],
+  withoutPreviews: 'all',
   urlOptions: [
     { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
     { key: 'only_failures', label: 'Leave out what succeeded', validator: 'check_bool' },

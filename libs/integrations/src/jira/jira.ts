@@ -1,6 +1,7 @@
 import type { Integration, Notice } from '../frame/declaration';
 import { bullets, link, plain, quote, webAddress } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 import { refusals } from '../frame/refusals';
 import { hmacOfBody } from '../frame/signatures';
 import { fromJiraMarkup } from './jira-markup';
@@ -40,13 +41,18 @@ export const jira: Integration = {
   ],
   signature: hmacOfBody('X-Hub-Signature', { prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-atlassian-webhook-identifier'],
-  read(payload) {
+  read(payload, { people }) {
     const event = payload.optionalText('webhookEvent');
     if (event === undefined) throw refusals.unknownShape('Jira');
-    if (Object.hasOwn(COMMENTS, event)) return readComment(payload, event);
-    if (event === 'jira:issue_created') return readChange(payload, event, 'created', createdDetails(payload));
-    if (event === 'jira:issue_deleted') return readChange(payload, event, 'deleted', '');
-    if (event === 'jira:issue_updated') return readUpdate(payload, event);
+    if (Object.hasOwn(COMMENTS, event)) return readComment(payload, event, people);
+    const change = (verb: string, details: string): Notice[] =>
+      readChange(payload, { event, by: senderOf(payload, people), verb, details });
+    if (event === 'jira:issue_created') return change('created', createdDetails(payload, people));
+    if (event === 'jira:issue_deleted') return change('deleted', '');
+    if (event === 'jira:issue_updated') {
+      const changes = readChanges(payload, people);
+      return changes === '' ? [] : change('updated', changes);
+    }
     throw refusals.unsupportedEvent('Jira', event);
   },
   samples: [
@@ -103,10 +109,10 @@ function linkTo(issue: Payload): string {
   return link(topicOf(issue), self && `${new URL(self).origin}/browse/${encodeURIComponent(key)}`);
 }
 
-function createdDetails(payload: Payload): string {
+function createdDetails(payload: Payload, people: People): string {
   return bullets([
     ['Priority', named(payload, 'issue.fields.priority.name')],
-    ['Assignee', named(payload, 'issue.fields.assignee.displayName')],
+    ['Assignee', assigneeOf(payload, people)],
   ]);
 }
 
@@ -115,17 +121,56 @@ function named(payload: Payload, path: string): string | undefined {
   return text === undefined ? undefined : plain(text);
 }
 
-function readChange(payload: Payload, event: string, verb: string, details: string): Notice[] {
-  const issue = payload.node('issue');
-  const user = named(payload, 'user.displayName') ?? 'Someone';
-  return [{ event, topic: topicOf(issue), content: `${user} ${verb} ${linkTo(issue)}.${details && `\n${details}`}` }];
+/** What Jira knows somebody by: servers have user names, the cloud has ids, and addresses where they are public. */
+function keysOf(person: Payload): (string | undefined)[] {
+  return ['emailAddress', 'name', 'accountId', 'key'].map((key) => person.optionalText(key));
 }
 
-function readUpdate(payload: Payload, event: string): Notice[] {
-  if (DOUBLED.has(payload.optionalText('issue_event_type_name') ?? '')) return [];
+function senderOf(payload: Payload, people: People): string {
+  const keys = payload.has('user') ? keysOf(payload.node('user')) : [];
+  return people.name(keys, payload.optionalText('user.displayName') ?? 'Someone');
+}
+
+/** Whose the issue is now. */
+function assigneeOf(payload: Payload, people: People): string | undefined {
+  const name = payload.optionalText('issue.fields.assignee.displayName');
+  return name === undefined ? undefined : people.mention(keysOf(payload.node('issue.fields.assignee')), name);
+}
+
+interface Change {
+  event: string;
+  by: string;
+  verb: string;
+  details: string;
+}
+
+function readChange(payload: Payload, { event, by, verb, details }: Change): Notice[] {
+  const issue = payload.node('issue');
+  return [{ event, topic: topicOf(issue), content: `${by} ${verb} ${linkTo(issue)}.${details && `\n${details}`}` }];
+}
+
+/** Empty where nothing is worth a message. */
+function readChanges(payload: Payload, people: People): string {
+  if (DOUBLED.has(payload.optionalText('issue_event_type_name') ?? '')) return '';
   const items = payload.has('changelog') ? payload.list('changelog.items') : [];
-  const changes = items.filter((item) => !NOISE.has(item.text('field').toLowerCase())).map(changeOf);
-  return changes.length === 0 ? [] : readChange(payload, event, 'updated', changes.join(''));
+  return items
+    .filter((item) => !NOISE.has(item.text('field').toLowerCase()))
+    .map((item) =>
+      item.text('field').toLowerCase() === 'assignee' ? assignmentOf(payload, item, people) : changeOf(item),
+    )
+    .join('');
+}
+
+/** The change names somebody by an id; the issue has all that is known of them, if it is up to date. */
+function assignmentOf(payload: Payload, item: Payload, people: People): string {
+  const to = item.optionalText('toString');
+  if (to === undefined) return changeOf(item);
+  const isCurrent = payload.optionalText('issue.fields.assignee.displayName') === to;
+  const keys = [item.optionalText('to'), ...(isCurrent ? keysOf(payload.node('issue.fields.assignee')) : [])];
+  const shown = people.mention(keys, to);
+  const from = named(item, 'fromString');
+  const now = shown === plain(to) ? `**${shown}**` : shown;
+  return from === undefined ? `\n* Set assignee to ${now}` : `\n* Changed assignee from **${from}** to ${now}`;
 }
 
 function changeOf(item: Payload): string {
@@ -137,10 +182,13 @@ function changeOf(item: Payload): string {
   return from === undefined ? `\n* Set ${field} to **${to}**` : `\n* Changed ${field} from **${from}** to **${to}**`;
 }
 
-function readComment(payload: Payload, event: string): Notice[] {
+function readComment(payload: Payload, event: string, people: People): Notice[] {
   const issue = payload.node('issue');
-  const author = named(payload, 'comment.updateAuthor.displayName') ?? named(payload, 'comment.author.displayName');
+  const isUpdated = payload.optionalText('comment.updateAuthor.displayName') !== undefined;
+  const by = isUpdated ? 'comment.updateAuthor' : 'comment.author';
+  const name = payload.optionalText(`${by}.displayName`);
+  const author = name === undefined ? 'Someone' : people.name(keysOf(payload.node(by)), name);
   const body = event === 'comment_deleted' ? '' : quote(fromJiraMarkup(payload.optionalText('comment.body') ?? ''));
-  const content = `${author ?? 'Someone'} ${COMMENTS[event] ?? ''} on ${linkTo(issue)}.${body}`;
+  const content = `${author} ${COMMENTS[event] ?? ''} on ${linkTo(issue)}.${body}`;
   return [{ event, topic: topicOf(issue), content }];
 }

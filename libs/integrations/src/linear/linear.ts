@@ -1,6 +1,7 @@
 import type { Integration, Notice } from '../frame/declaration';
 import { bullets, link, plain, quote } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
+import type { People } from '../frame/people';
 import { refusals } from '../frame/refusals';
 import { hmacOfBody, recentByBody } from '../frame/signatures';
 
@@ -17,14 +18,16 @@ export const linear: Integration = {
   events: ['issue_create', 'issue_update', 'issue_remove', 'comment_create', 'comment_update', 'comment_remove'],
   signature: recentByBody(hmacOfBody('Linear-Signature'), 'webhookTimestamp', TOLERANCE_MS),
   deliveryId: ({ headers }) => headers['linear-delivery'],
-  read(payload) {
+  read(payload, { people }) {
     const type = payload.text('type');
     const action = payload.text('action');
     if (type !== 'Issue' && type !== 'Comment') throw refusals.unsupportedEvent('Linear', `${type} ${action}`);
     const verb = Object.hasOwn(VERBS, action) ? VERBS[action] : undefined;
     if (verb === undefined) throw refusals.unsupportedEvent('Linear', `${type} ${action}`);
-    const actor = plain(payload.optionalText('actor.name') ?? 'Someone');
-    return type === 'Issue' ? readIssue(payload, `${actor} ${verb}`, action) : readComment(payload, actor, action);
+    const actor = payload.has('actor') ? nameOfPerson(payload.node('actor'), 'name', people) : undefined;
+    const by = actor ?? 'Someone';
+    if (type === 'Comment') return readComment(payload, by, action);
+    return readIssue(payload, { words: `${by} ${verb}`, action, people });
   },
   samples: [
     {
@@ -59,16 +62,27 @@ export const linear: Integration = {
   ],
 };
 
+/** Undefined for nobody. */
+function nameOfPerson(person: Payload, how: 'name' | 'mention', people: People): string | undefined {
+  const name = person.optionalText('name');
+  return name === undefined ? undefined : people[how]([person.optionalText('email'), person.optionalText('id')], name);
+}
+
 function nameOf(issue: Payload): string {
   return [issue.optionalText('identifier'), issue.text('title')].filter(Boolean).join(': ');
 }
 
-function readIssue(payload: Payload, words: string, action: string): Notice[] {
+function readIssue(
+  payload: Payload,
+  { words, action, people }: { words: string; action: string; people: People },
+): Notice[] {
   const issue = payload.node('data');
+  const assignee = issue.has('assignee') ? issue.node('assignee') : undefined;
+  const isNew = action === 'create' || payload.entries('updatedFrom').some(([field]) => field === 'assigneeId');
   const details = bullets([
     ['Status', plain(issue.optionalText('state.name') ?? '')],
     ['Priority', plain(issue.optionalText('priorityLabel') ?? '')],
-    ['Assignee', plain(issue.optionalText('assignee.name') ?? '')],
+    ['Assignee', assignee && nameOfPerson(assignee, isNew ? 'mention' : 'name', people)],
     ['Team', plain(issue.optionalText('team.name') ?? '')],
     ['Due', plain(issue.optionalText('dueDate') ?? '')],
   ]);

@@ -17,6 +17,7 @@ export const teamcity: Integration = {
     '`teamcity.internal.webhooks.events=BUILD_FINISHED` and `teamcity.internal.webhooks.url={{url}}` of a project. ' +
     'Of a personal build only the person hears who started it, if one account has that name or address.',
   events: ['success', 'failure', 'running'],
+  withoutPreviews: 'all',
   urlOptions: [
     { key: 'branches', label: 'Branches whose builds are shown, separated by commas', validator: 'check_string' },
   ],
