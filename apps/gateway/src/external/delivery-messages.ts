@@ -54,10 +54,11 @@ export class DeliveryMessages {
         continue;
       }
       const message = { ...address, content: notice.content };
+      const previews = notice.isWithoutPreviews ? { without_previews: true } : {};
       const delivered = JSON.stringify([name, deliveryId, index, message]);
       const key = deliveryId && createHash('sha256').update(delivered).digest('base64url');
       try {
-        sent.messageIds.push(await this.post(context, { ...message, idempotency_key: key }));
+        sent.messageIds.push(await this.post(context, { ...message, ...previews, idempotency_key: key }));
       } catch (error) {
         // The owner was told of a channel that is not there; the tool cannot help it, and must not stop to send.
         if (!isForOwner(error)) throw error;

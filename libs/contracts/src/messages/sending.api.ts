@@ -90,6 +90,8 @@ export const postMessage = defineRpc({
     idempotency_key: Type.Optional(Type.String()),
     /** Of this call, unless it has such a key: a repetition of the call finds its message by it. A bigint as text. */
     send_token: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
+    /** Nothing is shown of what it links to; services of the release before show it. */
+    without_previews: Type.Optional(Type.Boolean()),
   }),
   response: SentSchema,
   timeoutMs: 15_000,

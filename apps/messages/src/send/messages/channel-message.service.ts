@@ -67,7 +67,10 @@ export class ChannelMessageService {
     await this.checkPosting(view, sender, members);
     await this.checkNewTopic(view, sender, members.channel, topic);
     checkTopic(topic, members.channel, settings);
-    const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
+    const rendered = await this.renderer.render(view, {
+      ...{ content, topic, sender, channel: members },
+      isWithoutPreviews: request.without_previews,
+    });
     return this.assemble(send, content, topic, rendered);
   }
 

@@ -35,7 +35,10 @@ export class DirectMessageService {
     const [settings, users] = await Promise.all([view.settings(), view.users()]);
     const content = normalizedContent(request.content);
     const { sender, participants } = await this.allowed(ctx, view, request);
-    const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
+    const rendered = await this.renderer.render(view, {
+      ...{ content, topic: '', sender, channel: null },
+      isWithoutPreviews: request.without_previews,
+    });
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);

@@ -149,7 +149,8 @@ function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): 
 
 /** @throws DomainError if the key is empty or longer than 255 characters */
 function idempotency(request: SendMessageRequest, isRepetition: boolean): IdempotentRequest | null {
-  const { idempotency_key: key, send_token: sendToken, ...rest } = request;
+  // Gateways of the release before do not say whether there are previews: what they repeat is the same request.
+  const { idempotency_key: key, send_token: sendToken, without_previews: _previews, ...rest } = request;
   if (key === undefined && sendToken === undefined) return null;
   if (key !== undefined && (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY)) {
     throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`);

@@ -27,6 +27,7 @@ import { isGravatarOfPublicAddress } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims';
 import { StoredNames, withStoredNames } from './stored-names';
 import { MessageMarks } from './message-marks';
+import { shownPreviews } from './preview-rules';
 import { RenderRepository } from './render.repository';
 import { policyUser } from '../../access/policy-user';
 
@@ -53,6 +54,8 @@ export interface RenderInput {
   sender: DirectoryUser;
   /** Null for direct messages. */
   channel: ChannelMembers | null;
+  /** Nothing is shown of what it links to. */
+  isWithoutPreviews?: boolean;
 }
 
 /** A message whose content stays as it is. */
@@ -147,12 +150,17 @@ export class MessageRenderer {
 
   private async renderContent(
     view: DirectoryView,
-    { content, sender, pagePreviews, stored }: Pick<RenderInput, 'content' | 'sender'> & Partial<RerenderInput>,
+    input: Pick<RenderInput, 'content' | 'sender' | 'isWithoutPreviews'> & Partial<RerenderInput>,
   ) {
+    const { content, sender, pagePreviews, stored, isWithoutPreviews } = input;
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const references = collectReferences(content);
     const channels = references.channelNames.length > 0 ? await view.channels() : undefined;
     const linkifiers = this.linkifiersOf(settings);
+    const shown = shownPreviews({
+      ...{ organization: settings, isBot: sender.isBot, isWithoutPreviews },
+      ...(stored ? { stored: { hasMedia: stored.hasMedia, hasPages: pagePreviews?.size !== 0 } } : {}),
+    });
     const context: RenderContext = {
       realmUrl: this.repository.realmUrl(settings),
       linkifiers,
@@ -160,8 +168,8 @@ export class MessageRenderer {
       ...(stored ? {} : { alertWords: this.alertWordsOf(users) }),
       defaultCodeLanguage: settings.defaultCodeBlockLanguage,
       translateEmoticons: sender.translatesEmoticons,
-      hasMediaPreviews: settings.inlineImagePreview || stored?.hasMedia === true,
-      hasPagePreviews: stored ? pagePreviews?.size !== 0 : settings.inlineUrlEmbedPreview && !sender.isBot,
+      hasMediaPreviews: shown.media,
+      hasPagePreviews: shown.pages,
       pagePreviews,
       mediaProxyKey: this.repository.mediaProxyKey,
       uploads: await this.claims.uploadsAt(view.realmId, references.uploadPathIds),
