@@ -53,6 +53,15 @@ describe('rights over accounts', () => {
       }
       await owner.client.succeed('PATCH', path, { full_name: unique('Renamed') });
     }
+    for (const [method, part, parameters] of [
+      ['GET', 'webhook_settings', {}],
+      ['PUT', 'webhook_secrets/github', { secret: 's' }],
+      ['DELETE', 'webhook_secrets/github', {}],
+      ['PUT', 'mentions', { mentions: [] }],
+    ] as const) {
+      const asked = await administrator.client.request(method, `/bots/${bot.userId}/${part}`, { ...parameters });
+      expectError(asked, 'Must be an organization owner', NOT_OWNER);
+    }
   });
 
   it('addresses of others are changed by administrators only, also of own bots', async () => {

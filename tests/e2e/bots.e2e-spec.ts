@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
+import { signIn } from '../support/browsers';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { sendDirect, sendToChannel } from '../support/messages';
@@ -35,6 +36,33 @@ describe('bots', () => {
     const events = await queue.untilMessage(marker);
     return events.slice(0, -1).map(({ id: _id, ...event }) => event);
   }
+
+  it('show the tokens of their services to keys, and to browsers with the password only', async () => {
+    const keeper = await organization.createPerson('Keeper');
+    const browser = await signIn(keeper);
+    const kinds = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] };
+    const { queue_id, last_event_id } = await browser.succeed('POST', '/register', kinds);
+    const queue = await TestQueue.register(keeper, { event_types: ['realm_bot'] });
+    const request = { bot_type: 3, payload_url: JSON.stringify('https://hook.example/a') };
+    const { user_id: botId } = await create(keeper, request);
+    const tokenOf = (bots: ResponseBody[]): unknown => bots.find((bot) => bot.user_id === botId)?.services[0].token;
+    const { bot } = await queue.next(isEvent('realm_bot'));
+    const token = tokenOf([bot]);
+    expect(token).toMatch(/^[0-9a-f]{32}$/);
+    expect(tokenOf((await keeper.client.succeed('POST', '/register', kinds)).realm_bots)).toBe(token);
+    expect(tokenOf((await browser.succeed('POST', '/register', kinds)).realm_bots)).toBe('');
+    const { events } = await browser.succeed('GET', '/events', { queue_id, last_event_id });
+    expect(tokenOf(events.map((event: ResponseBody) => event.bot))).toBe('');
+    const path = `/bots/${botId}/service_token`;
+    const { password } = keeper;
+    expectError(await browser.post(path, { password: 'wrong' }), 'Password is incorrect.');
+    expect(await browser.succeed('POST', path, { password })).toMatchObject({ token });
+    expectError(await (await signIn(grace)).post(path, { password: grace.password }), 'Insufficient permission');
+    expectError(await browser.post('/bots/2147483600/service_token', { password }), 'No such bot');
+    const { user_id: hook } = await create(keeper, { bot_type: 2 });
+    expectError(await browser.post(`/bots/${hook}/service_token`, { password }), 'This bot has no token.');
+    expect((await keeper.client.post(path, { password })).status).toBe(404);
+  });
 
   it('are created, listed and can be used at once', async () => {
     const administrators = await TestQueue.register(owner, { event_types: TYPES });

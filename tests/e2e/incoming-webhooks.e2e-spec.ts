@@ -145,6 +145,98 @@ describe('incoming webhooks', () => {
     expect((await deliver(path, PING, { ...event, 'x-hub-signature-256': signature })).status).toBe(200);
   });
 
+  it('need the secret of their own integration, once the bot has one of any', async () => {
+    const own = await createBot(ada, { bot_type: 2 });
+    const set = (integration: string, secret: string) =>
+      ada.client.succeed('PUT', `/bots/${own.userId}/webhook_secrets/${integration}`, { secret });
+    const path = (name: string) => `${name}?api_key=${own.apiKey}&stream=${channel.id}`;
+    const signed = (secret: string) => ({
+      'x-github-event': 'ping',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(JSON.stringify(PING)).digest('hex')}`,
+    });
+    const status = async (name: string, headers: Record<string, string> = {}) =>
+      (await deliver(path(name), PING, headers)).status;
+    expect(await status('github', { 'x-github-event': 'ping' })).toBe(200);
+    await set('github', 'first');
+    await set('github', 'second');
+    expect(await status('github', { 'x-github-event': 'ping' })).toBe(401);
+    for (const secret of ['first', 'second']) expect(await status('github', signed(secret))).toBe(200);
+    expect(await status('json')).toBe(401);
+    const token = { 'x-gitlab-event': 'Test Hook', 'x-gitlab-token': 'l' };
+    expect(await status('gitlab', token)).toBe(401);
+    await set('gitlab', 'l');
+    expect(await status('gitlab', token)).toBe(200);
+    const { secrets } = await ada.client.succeed('GET', `/bots/${own.userId}/webhook_settings`);
+    expect(secrets).toEqual([
+      { integration: 'github', has_former: true },
+      { integration: 'gitlab', has_former: false },
+    ]);
+    const github = `/bots/${own.userId}/webhook_secrets/github`;
+    await ada.client.succeed('DELETE', github, { former_only: true });
+    expect(await status('github', signed('first'))).toBe(401);
+    for (const name of ['github', 'gitlab']) {
+      await ada.client.succeed('DELETE', `/bots/${own.userId}/webhook_secrets/${name}`);
+    }
+    expect(await status('json')).toBe(200);
+    expectError(
+      await ada.client.put(`/bots/${own.userId}/webhook_secrets/json`, { secret: 's' }),
+      'This tool signs nothing: a secret would keep all of its deliveries out.',
+    );
+    expectError(
+      await ada.client.put(`/bots/${own.userId}/webhook_secrets/unknown`, { secret: 's' }),
+      "Invalid integration 'unknown'.",
+    );
+  });
+
+  it('show no pictures with pushes, as they do with comments', async () => {
+    const own = await createBot(ada, { bot_type: 2 });
+    const picture = 'https://pictures.example/price.png';
+    const told = async (event: string, body: object): Promise<string> => {
+      await deliver(`github?api_key=${own.apiKey}&stream=${channel.id}`, body, { 'x-github-event': event });
+      const { messages } = await ada.client.succeed('GET', '/messages', {
+        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+        narrow: [{ operator: 'sender', operand: own.userId }],
+      });
+      return messages[0].content;
+    };
+    const commits = [{ id: 'c0ffee', message: `See ${picture}` }];
+    const pushed = await told('push', { ...PING, ref: 'refs/heads/main', before: '1', after: '2', commits });
+    expect(pushed).toContain(`href="${picture}"`);
+    expect(pushed).not.toContain('message_inline_image');
+    const issue = { number: 7, title: `See ${picture}` };
+    expect(await told('issues', { ...PING, action: 'closed', issue })).toContain('message_inline_image');
+  });
+
+  it('mention those whom the owner has named, where something is theirs to do', async () => {
+    const own = await createBot(ada, { bot_type: 2 });
+    const path = `github?api_key=${own.apiKey}&stream=${channel.id}`;
+    const assigned = {
+      ...PING,
+      action: 'assigned',
+      issue: { number: 7, title: '@**all** prices' },
+      assignee: { login: 'ada-l' },
+    };
+    const html = async (): Promise<{ content: string; flags: string[] }> => {
+      await deliver(path, assigned, { 'x-github-event': 'issues' });
+      const { messages } = await ada.client.succeed('GET', '/messages', {
+        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+        narrow: [{ operator: 'sender', operand: own.userId }],
+      });
+      return messages[0];
+    };
+    expect((await html()).content).not.toContain('user-mention');
+    const mentions = [{ name: 'Ada-L', user_id: ada.userId }];
+    await ada.client.succeed('PUT', `/bots/${own.userId}/mentions`, { mentions });
+    const { content, flags } = await html();
+    expect(content).toContain(`<span class="user-mention" data-user-id="${ada.userId}">@Ada`);
+    expect(content.match(/user-mention/g)).toHaveLength(1);
+    expect(flags).toContain('mentioned');
+    const path2 = `/bots/${own.userId}/mentions`;
+    expectError(await ada.client.put(path2, { mentions: [{ name: 'x', user_id: own.userId }] }), 'No such user');
+    const generic = await createBot(ada);
+    expectError(await ada.client.get(`/bots/${generic.userId}/webhook_settings`), 'This bot takes no deliveries.');
+  });
+
   it('tell the owner, and not the tool, of a channel that is not there', async () => {
     const answer = await deliver(`json?api_key=${bot.apiKey}&stream=nowhere`, {});
     expect(answer.status).toBe(200);

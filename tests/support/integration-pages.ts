@@ -10,7 +10,7 @@ export function integrationPage(integration: Integration): string {
     `# ${displayName}`,
     setup.replaceAll('{{url}}', `${ADDRESS}/${name}?api_key=KEY&stream=CHANNEL`),
     'The parameters of every address are on [the page of all integrations](README.md).',
-    signature ? `**Signature**: ${signature.description}, once the bot has a \`webhook_secret\`.` : '',
+    signature ? `**Signature**: ${signature.description}, once the bot has a secret of this integration.` : '',
     settings.length > 0 ? `**Settings of the bot**:\n\n${optionList(settings)}` : '',
     urlOptions.length > 0 ? `**Further parameters**:\n\n${optionList(urlOptions)}` : '',
     events ? `**Names of events** for filters: ${events.map((event) => `\`${event}\``).join(', ')}.` : '',
@@ -71,14 +71,31 @@ ${ADDRESS}/NAME?api_key=KEY&stream=CHANNEL&topic=TOPIC
 
 A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message, unless its address has changed meanwhile. One that comes again while it is being posted waits for that, and after a
 second and a half gets 503, so that the tool repeats it later. What a tool passes on
-mentions nobody; only what people write there themselves does (Slack-compatible, Zapier, IFTTT, templates), and never everybody.
+mentions nobody; only what people write there themselves does (Slack-compatible, Zapier, IFTTT, templates), and never everybody, and [whom
+you have named](#mentions).
 
 ## Secrets
 
-A bot may have the setting \`webhook_secret\` (\`config_data\` of \`POST /bots\` and \`PATCH /bots/{bot_id}\`). From then on deliveries
-whose signature is wrong or missing get 401. While a secret is replaced, the old one may stay as \`previous_webhook_secret\`. A secret
-never stands in the address. Deliveries that are signed with their time are good for five minutes (Linear's for one). A tool that
-cannot sign needs a bot without a secret: with one, it gets 401 too.
+A bot has a secret for each integration that it is to know by its signature: in the web client (Settings, Bots, Set up), or by
+\`PUT /bots/{bot_id}/webhook_secrets/{integration}\`. From then on deliveries of this integration whose signature is wrong or missing
+get 401, and so does everything that comes by the key alone: other integrations need secrets of their own, and a tool that cannot
+sign needs another bot. The key itself still sends messages at \`POST /messages\`.
+
+A secret is stored encrypted, never shown again, and never stands in the address. One that is replaced stays valid until somebody
+ends it (\`DELETE\` with \`former_only\`), so that the tool can be changed meanwhile. Deliveries that are signed with their time are
+good for five minutes (Linear's for one). The setting \`webhook_secret\` of \`config_data\` is the secret of all integrations that have
+none of their own, with \`previous_webhook_secret\` as the one before it.
+
+## Mentions
+
+\`PUT /bots/{bot_id}/mentions\` (in the web client: Set up) says whom the names mean that tools give people: user names, addresses or
+ids, in any case. Whom GitHub, GitLab, Gitea, Jira or Linear assigns something, or asks for a review, is then mentioned, and who does
+something is named silently. Without an entry names stay as the tool has them. No text of a tool mentions anybody by itself.
+
+## Previews
+
+Pictures and films are not shown below messages about pushes, branches, tags, builds and deployments, as they are below others where
+the organization shows them. Pages are fetched for no bot.
 
 ## Answers
 

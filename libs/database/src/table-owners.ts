@@ -9,6 +9,7 @@ export const TABLE_OWNERS = {
   alert_word: 'users',
   api_key: 'users',
   bot_config: 'users',
+  bot_mention: 'users',
   bot_service: 'users',
   bot_storage: 'users',
   confirmation: 'users',

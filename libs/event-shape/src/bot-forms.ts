@@ -1,4 +1,4 @@
-import type { AdministeredBot, BotObject } from '@stoa/contracts/users';
+import type { AdministeredBot, BotObject, BotServiceObject } from '@stoa/contracts/users';
 
 /** A bot as those who administer it see it: what its account shows is told with the account. */
 export function administeredBot(stored: BotObject): AdministeredBot {
@@ -9,6 +9,11 @@ export function administeredBot(stored: BotObject): AdministeredBot {
     default_all_public_streams: stored.default_all_public_streams,
     services: stored.services,
   };
+}
+
+/** A service as sessions of browsers see it. */
+export function withoutToken(service: BotServiceObject): BotServiceObject {
+  return 'token' in service ? { ...service, token: '' } : service;
 }
 
 /** Fields of a bot whose changes are told by `realm_bot`. */

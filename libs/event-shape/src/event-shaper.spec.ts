@@ -309,6 +309,23 @@ describe('EventShaper, rewriting by capability (realtime.md 6.5)', () => {
     expect(shaped({ event: services })).toEqual([services]);
   });
 
+  it('tokens of services, but not to sessions of browsers', () => {
+    const browser: ProfileChanges = { capabilities: ['browser_session'] };
+    const [service, hidden] = ['t0ken', ''].map((token) => ({ base_url: 'https://a.example', interface: 1, token }));
+    const update = { type: 'realm_bot', op: 'update', bot: { user_id: 6, services: [service] } };
+    expect(shaped({ event: update })).toEqual([update]);
+    expect(shaped({ event: update }, browser)).toEqual([{ ...update, bot: { user_id: 6, services: [hidden] } }]);
+    const embedded = { service_name: 'followup', config_data: {} };
+    const administered = {
+      ...{ user_id: 6, default_sending_stream: null, default_events_register_stream: null },
+      ...{ default_all_public_streams: false, services: [service, embedded] },
+    };
+    const add = { type: 'realm_bot', op: 'add', bot: { ...administered, full_name: 'A', api_key: 'secret' } };
+    expect(shaped({ event: add })).toEqual([{ ...add, bot: administered }]);
+    const seen = { ...administered, services: [hidden, embedded] };
+    expect(shaped({ event: add }, browser)).toEqual([{ ...add, bot: seen }]);
+  });
+
   it('level 484: who reacted, by id alone', () => {
     const reaction = { type: 'reaction', op: 'add', message_id: 4, emoji_name: 'tada', user_id: 7 };
     const user = { user_id: 7, email: 'ada@chat.example', full_name: 'Ada' };

@@ -9,7 +9,9 @@ export type QueueCapability =
   | 'archived_channels'
   | 'empty_topic_name'
   | 'simplified_presence_events'
-  | 'individual_emoji_changes';
+  | 'individual_emoji_changes'
+  // No client says this: the gateway knows it.
+  | 'browser_session';
 
 /** The parts of a queue's description that decide which events it gets and in what form (realtime.md 5). */
 export interface QueueProfile {

@@ -2,7 +2,7 @@ import type { SubscriptionObject } from '@stoa/contracts/channels';
 import type { StoredEvent } from '@stoa/contracts/events';
 import { namedExport } from '@stoa/contracts/organization';
 import { shownAttachment } from './attachment-forms';
-import { administeredBot } from './bot-forms';
+import { administeredBot, withoutToken } from './bot-forms';
 import { QueueShape } from './queue-profile';
 import { Shaped } from './shape-input';
 
@@ -46,7 +46,7 @@ export function rewriterOf(event: StoredEvent): Rewriter {
     case 'reaction':
       return reaction(event);
     case 'realm_bot':
-      return event.op === 'add' ? newBot(event) : unchanged(event);
+      return botEvent(event);
     case 'attachment':
       return event.op === 'remove' ? unchanged(event) : attachment(event);
     case 'subscription':
@@ -172,9 +172,21 @@ function reaction({ user: _user, ...shown }: StoredEvent<'reaction'>): Rewriter 
   return { keyOf: () => '', rewrite: () => [shown] };
 }
 
-/** Stored with what its account shows, and with its key, for the release before. */
-function newBot({ bot, ...event }: StoredEvent<'realm_bot'> & { op: 'add' }): Rewriter {
-  return { keyOf: () => '', rewrite: () => [{ ...event, bot: administeredBot(bot) }] };
+/**
+ * Stored with the token of the service, which browsers show after a fresh proof only; a new bot also with what its account
+ * shows, and with its key, for the release before.
+ */
+function botEvent(event: StoredEvent<'realm_bot'>): Rewriter {
+  if (event.op === 'delete') return unchanged(event);
+  const shown: Shaped = event.op === 'add' ? { ...event, bot: administeredBot(event.bot) } : event;
+  const { bot } = event;
+  if (!('services' in bot)) return unchanged(shown);
+  const services = bot.services.map(withoutToken);
+  const hidden: Shaped = { ...shown, bot: { ...(event.op === 'add' ? administeredBot(event.bot) : bot), services } };
+  return {
+    keyOf: (queue) => (queue.has('browser_session') ? 'browser' : ''),
+    rewrite: (queue) => [queue.has('browser_session') ? hidden : shown],
+  };
 }
 
 /** Stored with complete `subscribers`, and with `partial_subscribers` where a client may get those instead. */

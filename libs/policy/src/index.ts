@@ -189,6 +189,7 @@ export type { SamlAssertion } from './saml-identity';
 export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-sign-in';
 export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
 export { safeNext } from './safe-next';
+export { SEALED_COLUMN, isSealedColumn, openColumn, sealColumn } from './sealed-column';
 export { openSealedText, sealText } from './sealed-text';
 export { shownHeaders, withoutSecrets } from './shown-headers';
 export type { SignUpFacts, SignUpProblem } from './sign-up-rules';

@@ -8,6 +8,8 @@ const TAG_BYTES = 16;
 export type SealedPurpose =
   | 'stoa/big-blue-button-call'
   | 'stoa/bot-api-key'
+  | 'stoa/bot-secret'
+  | 'stoa/bot-service-token'
   | 'stoa/incoming-delivery'
   | 'stoa/jwt-key'
   | 'stoa/ldap-bind-password'

@@ -39,6 +39,7 @@ export class QueueRegistration {
       narrow: checked.narrow.map(([operator, operand]): [string, string] => [operator, operand]),
       queue_lifespan_secs: params.lifespan_secs,
       idle_queue_timeout: params.idle_queue_timeout,
+      is_browser: ctx.http.sessionId !== undefined,
       without_pronouns: false,
       known: {},
     });

@@ -34,9 +34,9 @@ export class Deliveries {
   private async post(context: BotContext, { integration, delivery, replay }: ReceivedDelivery): Promise<DeliveryEnd> {
     const facts: DeliveryFacts = { sent: { messageIds: [], failure: null }, isSigned: null, secrets: [] };
     try {
-      const { settings, ownerId } = await this.bots.find(context.actor.userId);
+      const { settings, people, ownerId } = await this.bots.find(context.actor.userId);
       facts.secrets = webhookSecrets(settings);
-      const options = { settings, now: Date.now(), wasSigned: replay?.wasSigned };
+      const options = { settings, people, now: Date.now(), wasSigned: replay?.wasSigned };
       facts.isSigned = false;
       facts.isSigned = checkSignature(integration, delivery, options);
       const fields = await formTexts(integration, delivery);

@@ -23,7 +23,7 @@ describe('/api/v1/external', () => {
     rpc.calls.length = 0;
     rpc.answer(postMessage, { id: 1 });
     rpc.answer(noteIncomingDelivery, {});
-    bot.current = { ownerId: 9, settings: {} };
+    bot.current = { ownerId: 9, settings: {}, people: new Map() };
   });
 
   const callsOf = (contract: unknown) => rpc.calls.filter((call) => call.contract === contract);
@@ -120,7 +120,7 @@ describe('/api/v1/external', () => {
   });
 
   it('refuses a wrong signature once the bot has a secret', async () => {
-    bot.current = { ownerId: 9, settings: { webhook_secret: 's' } };
+    bot.current = { ownerId: 9, settings: { webhook_secret: 's' }, people: new Map() };
     const headers = { 'x-github-event': 'ping', 'x-hub-signature-256': 'sha256=00' };
     const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
     expect(answer.statusCode).toBe(401);
@@ -176,10 +176,10 @@ describe('/api/v1/external', () => {
     expect(sends()).toMatchObject([down, down]);
     const elsewhere = await post(`json?api_key=${KEY}&stream=1`, '', { payload, headers });
     expect(elsewhere.json()).toMatchObject({ code: 'INVALID_JSON' });
-    bot.current = { ownerId: 9, settings: { webhook_secret: 's' } };
+    bot.current = { ownerId: 9, settings: { webhook_secret: 's' }, people: new Map() };
     const unsigned = await post(`zendesk?api_key=${KEY}&stream=1`, '', { payload: 'no form', headers });
     expect(unsigned.json()).toMatchObject({ code: 'UNAUTHORIZED' });
-    bot.current = { ownerId: 9, settings: {} };
+    bot.current = { ownerId: 9, settings: {}, people: new Map() };
     const broken = await post(`uptimekuma?api_key=${KEY}&stream=1`, 'x', { headers });
     expect(broken.json()).toMatchObject({ code: 'INVALID_JSON' });
     const odd = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?api_key=${KEY}&heartbeat=x` });

@@ -1,8 +1,12 @@
+import type { KnownPeople } from '@stoa/integrations';
+
 /** What the deliveries of a bot need besides its account. */
 export interface WebhookBot {
   ownerId: number | null;
-  /** Its `config_data`. */
+  /** Its `config_data`, secrets as they are. */
   settings: Readonly<Record<string, string>>;
+  /** Whom it mentions. */
+  people: KnownPeople;
 }
 
 /** Where bots are looked up. */

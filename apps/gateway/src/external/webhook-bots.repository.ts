@@ -1,24 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
+import { isSecretSetting } from '@stoa/integrations';
+import { openColumn } from '@stoa/policy';
+import { GatewayEnvironment } from '../gateway-environment';
 import { type WebhookBot, WebhookBotStore } from './webhook-bot-store';
+
+interface BotFacts {
+  owner_id: number | null;
+  settings: Record<string, string>;
+  people: { name: string; id: number; full_name: string }[];
+}
 
 /** Reads what the deliveries of a bot need. */
 @Injectable()
 export class WebhookBotsRepository extends WebhookBotStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly environment: GatewayEnvironment,
+  ) {
     super();
   }
 
   override async find(botId: number): Promise<WebhookBot> {
-    const rows = await this.database.query<RowOf<'BotConfig', 'key' | 'value'> & { owner_id: number | null }>(
+    const [row] = await this.database.query<BotFacts & Record<string, unknown>>(
       'gateway_webhook_bot',
-      `SELECT account.bot_owner_id AS owner_id, coalesce(bot_config.key, '') AS key, coalesce(bot_config.value, '') AS value
-         FROM account LEFT JOIN bot_config ON bot_config.user_id = account.id
-        WHERE account.id = $1`,
+      `SELECT bot.bot_owner_id AS owner_id,
+              coalesce((SELECT jsonb_object_agg(key, value) FROM bot_config WHERE user_id = bot.id), '{}') AS settings,
+              coalesce((SELECT jsonb_agg(jsonb_build_object('name', m.name, 'id', a.id, 'full_name', a.full_name))
+                          FROM bot_mention m JOIN account a ON a.id = m.user_id
+                         WHERE m.bot_id = bot.id AND a.is_active AND a.realm_id = bot.realm_id), '[]') AS people
+         FROM account bot WHERE bot.id = $1`,
       [botId],
     );
-    const settings = Object.fromEntries(rows.filter(({ key }) => key !== '').map(({ key, value }) => [key, value]));
-    return { ownerId: rows[0]?.owner_id ?? null, settings };
+    const people = row?.people ?? [];
+    return {
+      ownerId: row?.owner_id ?? null,
+      settings: this.opened(row?.settings ?? {}),
+      people: new Map(people.map(({ name, id: userId, full_name: fullName }) => [name, { userId, fullName }])),
+    };
+  }
+
+  private opened(kept: Readonly<Record<string, string>>): Record<string, string> {
+    const open = (value: string): string => openColumn(this.environment.STOA_API_KEY_SECRET, 'stoa/bot-secret', value);
+    return Object.fromEntries(
+      Object.entries(kept).map(([key, value]) => [key, isSecretSetting(key) ? open(value) : value]),
+    );
   }
 
   override async personNamed(realmId: number, names: readonly string[]): Promise<number | undefined> {

@@ -15,7 +15,7 @@ import { TestApplication, startTestApplication } from './test-application';
 /** The services that deliveries of other tools ask. */
 export const rpc = new FakeRpcClient();
 /** Whose deliveries they are. */
-export const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
+export const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {}, people: new Map() } };
 
 const bots: WebhookBotStore = {
   find: () => Promise.resolve(bot.current),

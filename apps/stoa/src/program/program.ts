@@ -12,6 +12,7 @@ import { addExportCommands } from '../transfer/export/export.commands';
 import { archiveCommand } from '../transfer/import/import-command';
 import { addDeadLetterCommands } from '../operations/dead-letter.commands';
 import { addMailSuspensionCommands } from '../operations/mail-suspension.commands';
+import { addSealSecrets } from '../operations/seal-secrets.command';
 import { addMailTrialCommand } from '../operations/mail-trial.command';
 import { addOperationCommands } from '../operations/operation.commands';
 import { addPushRelayCommands } from '../operations/push-relay-registration';
@@ -59,6 +60,7 @@ export function createProgram(): Command {
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addMailSuspensionCommands(program);
+  addSealSecrets(program);
   addMailTrialCommand(program);
   addPushRelayCommands(program);
   addExportCommands(program);

@@ -131,12 +131,13 @@ export class RegisterComposer {
     writeConstants(state, writer);
   }
 
-  private async bots(reader: SnapshotReader, { user, users }: RegisterState): Promise<unknown[]> {
+  private async bots(reader: SnapshotReader, { user, users, request }: RegisterState): Promise<unknown[]> {
     if (!user || user.isBot) return [];
     const administered = users.lists.bots.filter((bot) => isAdministrator(user) || bot.botOwnerId === user.userId);
     return this.botObjects.administered(
       reader,
       administered.map(({ id }) => id),
+      { hidesTokens: request.is_browser ?? false },
     );
   }
 

@@ -2,7 +2,7 @@ import { isGuest } from '@stoa/policy';
 import { randomUUID } from 'node:crypto';
 import { Actor } from '@stoa/contracts/rpc';
 import { UnavailableError } from '@stoa/errors';
-import { ClientCapabilities, RegisterRequest } from '@stoa/contracts/users';
+import { RegisterRequest } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 
 /** A bot's own defaults, applied to what its request left open (realtime.md 1.1). */
@@ -49,7 +49,7 @@ export function queueDescriptor(
     allPublicStreams: request.all_public_streams ?? defaults.allPublicStreams,
     narrow: request.narrow ?? defaults.narrow,
     includeSubscribers: includes === 'partial' ? 'partial' : includes === 'true',
-    capabilities: queueCapabilities(request.client_capabilities),
+    capabilities: queueCapabilities(request),
     lifespanSeconds: queueLifeSeconds(request, idleSeconds),
     isGuest: isGuest(actor),
     createdAt: Date.now(),
@@ -57,9 +57,16 @@ export function queueDescriptor(
 }
 
 /** The capabilities that matter to events; the others shape only the initial state. */
-function queueCapabilities(capabilities: ClientCapabilities): QueueDescriptor['capabilities'] {
+function queueCapabilities({
+  client_capabilities: capabilities,
+  is_browser: isBrowser = false,
+}: RegisterRequest): QueueDescriptor['capabilities'] {
   const { notification_settings_null: _null, user_avatar_url_field_optional: _avatar, ...kept } = capabilities;
-  return { ...kept, individual_emoji_changes: kept.individual_emoji_changes ?? false };
+  return {
+    ...kept,
+    individual_emoji_changes: kept.individual_emoji_changes ?? false,
+    ...(isBrowser ? { browser_session: true } : {}),
+  };
 }
 
 /** A queue between its creation and its opening (design.md I4). */

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { boolean, integer, text } from '@stoa/http-params';
+import { boolean, integer, json, text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
@@ -234,6 +234,10 @@ export const tryIncomingDelivery = defineEndpoint({
     event: text({ optional: true, doc: 'Value of the header that names the event; that of the example unless given.' }),
     stream_id: integer({ optional: true, doc: 'Channel to which the bot posts what it becomes.' }),
     topic: text({ optional: true, doc: 'Replaces the topic, as the parameter of an address does.' }),
+    settings: json(Type.Record(Type.String(), Type.String()), {
+      optional: true,
+      doc: 'Settings in place of those of the bot, such as templates that are not stored yet.',
+    }),
     body: text({ optional: true, maxLength: 100_000, doc: 'What the tool would send; an example unless given.' }),
   },
   response: Type.Object(

@@ -8,7 +8,9 @@ export const BotServiceSchema = Type.Union([
     {
       base_url: Type.String(),
       interface: Type.Integer({ description: '1 native, 2 Slack-compatible.' }),
-      token: Type.String(),
+      token: Type.String({
+        description: 'Empty in sessions of browsers, which ask for it at `POST /json/bots/{bot_id}/service_token`.',
+      }),
     },
     CLOSED,
   ),

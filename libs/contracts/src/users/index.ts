@@ -32,6 +32,14 @@ export {
 } from './bots.api';
 export type { UpdatedBot } from './bots.api';
 export {
+  getWebhookSettings,
+  readServiceToken,
+  removeWebhookSecret,
+  setBotMentions,
+  setWebhookSecret,
+  showServiceToken,
+} from './webhook-settings.api';
+export {
   createInvitationLink,
   listInvitations,
   resendInvitation,

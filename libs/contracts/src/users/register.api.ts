@@ -143,6 +143,8 @@ export const register = defineRpc({
       realm_id: Type.Integer(),
       client_gravatar: Type.Boolean(),
       client_capabilities: ClientCapabilitiesSchema,
+      /** A session of a browser asks: gateways of the release before do not say so. */
+      is_browser: Type.Optional(Type.Boolean()),
       /** Profile fields of type pronouns are shown as short text (realtime.md 1.3). */
       without_pronouns: Type.Boolean(),
       ...FRAGMENT_FIELDS,

@@ -8,6 +8,7 @@ type RegisterParams = RequestOf<typeof registerQueue>;
 export interface RegisterCaller {
   realmId: number;
   isAnonymous: boolean;
+  isBrowser: boolean;
   userAgent: string | undefined;
 }
 
@@ -28,6 +29,7 @@ export function registerRequest(
     client_capabilities: { ...NO_CAPABILITIES, ...params.client_capabilities },
     narrow: params.narrow && queueNarrow(params.narrow),
     queue_lifespan_secs: Math.max(0, params.queue_lifespan_secs),
+    is_browser: caller.isBrowser,
     without_pronouns: isOldMobileApp(caller.userAgent),
   };
 }

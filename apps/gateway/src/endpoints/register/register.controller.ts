@@ -31,6 +31,7 @@ export class RegisterController {
     const request = registerRequest(params, {
       realmId,
       isAnonymous: ctx.actor === undefined,
+      isBrowser: ctx.http.sessionId !== undefined,
       userAgent: ctx.http.headers['user-agent'],
     });
     // Once admitted, so that registrations that waited for a first one announce what it brought.

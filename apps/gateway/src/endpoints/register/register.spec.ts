@@ -55,6 +55,7 @@ describe('POST /register', () => {
       presence_history_limit_days: 14,
       client_capabilities: NO_CAPABILITIES,
       queue_lifespan_secs: 0,
+      is_browser: false,
       without_pronouns: false,
       known: {},
       takes_parts: true,

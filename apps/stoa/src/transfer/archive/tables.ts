@@ -1,3 +1,4 @@
+import { SECRET_SETTING } from '@stoa/integrations';
 import { CHANNEL_PERMISSION_SETTINGS, GROUP_PERMISSION_SETTINGS, REALM_PERMISSION_SETTINGS } from '@stoa/policy';
 
 /** Kinds of things that records refer to by id. An import gives each a block of new ids. */
@@ -134,8 +135,17 @@ const PEOPLE: readonly ArchiveTable[] = [
   personal('onboarding_step', 't.user_id, t.name'),
   personal('saved_snippet', 't.id', { leaves: ['id'] }),
   personal('navigation_view', 't.user_id, t.fragment'),
+  // A token that is sealed under the secret of the installation is made anew.
   personal('bot_service', 't.id', { leaves: ['id'] }),
-  personal('bot_config', 't.user_id, t.key'),
+  // Secrets are set anew.
+  personal('bot_config', 't.user_id, t.key', {
+    rows: `${ofAccount('user_id')} AND t.key !~ '${SECRET_SETTING.source}'`,
+  }),
+  own('bot_mention', {
+    rows: ofAccount('bot_id'),
+    order: 't.bot_id, t.name',
+    refers: { bot_id: 'account', user_id: 'account' },
+  }),
   personal('bot_storage', 't.user_id, t.key'),
   personal('user_status', 't.user_id'),
   personal('presence', 't.user_id', { leaves: ['last_update_id'] }),

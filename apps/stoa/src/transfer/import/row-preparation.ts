@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { apiEmail, newAvatarKey } from '@stoa/policy';
+import { apiEmail, generateApiKey, isSealedColumn, newAvatarKey } from '@stoa/policy';
 import { ContentRewriter } from './content-rewriter';
 import { pathIdAt } from './collect-facts';
 import { IdMap } from './id-map';
@@ -118,6 +118,10 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
     if (type !== USER_FIELD) return row;
     const mapped = listOf(value).flatMap((id) => ids.newId('account', Number(id)) ?? []);
     return { ...row, value: JSON.stringify(mapped) };
+  },
+  bot_service: (row) => {
+    const token = textOf(row, 'token');
+    return { ...row, token: isSealedColumn(token) ? generateApiKey() : token };
   },
   user_status: withEmoji,
   reaction: withEmoji,

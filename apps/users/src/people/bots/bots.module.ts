@@ -12,10 +12,22 @@ import { BotStorageService } from './bot-storage.service';
 import { BotsRepository } from './bots.repository';
 import { BotsService } from './bots.service';
 import { CreateBotService } from './create-bot.service';
+import { LoginsModule } from '../logins/logins.module';
+import { ServiceTokensService } from './service-tokens.service';
 import { UpdateBotService } from './update-bot.service';
+import { WebhookSettingsRepository } from './webhook-settings.repository';
+import { WebhookSettingsService } from './webhook-settings.service';
 
 @Module({
-  imports: [AccountsModule, ApiKeysModule, AvatarsModule, BotDataModule, UserChangesModule, UserSetModule],
+  imports: [
+    AccountsModule,
+    ApiKeysModule,
+    AvatarsModule,
+    BotDataModule,
+    LoginsModule,
+    UserChangesModule,
+    UserSetModule,
+  ],
   providers: [
     BotAddressChange,
     BotChannels,
@@ -24,7 +36,10 @@ import { UpdateBotService } from './update-bot.service';
     BotsRepository,
     BotsService,
     CreateBotService,
+    ServiceTokensService,
     UpdateBotService,
+    WebhookSettingsRepository,
+    WebhookSettingsService,
   ],
 })
 export class BotsModule {}

@@ -6,7 +6,7 @@ import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { embeddedBotNamed, integrationNamed } from '@stoa/integrations';
-import { BotType, isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
+import { BotType, isEmailAddress, mailDomain, mayCreateBots, sealColumn } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -21,7 +21,7 @@ import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
-import { checkConfig, checkEmbeddedConfig } from './bot-rules';
+import { checkConfig, checkEmbeddedConfig, keptSettings } from './bot-rules';
 import { BotsRepository } from './bots.repository';
 import { UsersEnvironment } from '../../users-environment';
 
@@ -149,6 +149,7 @@ export class CreateBotService {
   }
 
   private async writeDetails(tx: WriteTransaction, facts: ChangeFacts, botId: number, request: NewBot): Promise<void> {
+    const { STOA_API_KEY_SECRET: secret } = this.environment;
     await this.repository.setDefaults(tx, botId, {
       sendingChannelId: await this.channels.idOf(tx, facts, request.default_sending_stream ?? null),
       eventsRegisterChannelId: await this.channels.idOf(tx, facts, request.default_events_register_stream ?? null),
@@ -159,7 +160,7 @@ export class CreateBotService {
         name: serviceName(request),
         baseUrl: request.payload_url ?? '',
         interface: request.interface_type,
-        token: randomBytes(16).toString('hex'),
+        token: sealColumn(secret, 'stoa/bot-service-token', randomBytes(16).toString('hex')),
       });
     }
     if (request.bot_type === BotType.Embedded) {
@@ -167,7 +168,7 @@ export class CreateBotService {
       await this.repository.addService(tx, botId, service);
     }
     if (request.bot_type === BotType.IncomingWebhook || request.bot_type === BotType.Embedded) {
-      await this.repository.setConfig(tx, botId, request.config_data);
+      await this.repository.setConfig(tx, botId, keptSettings(secret, request.config_data));
     }
   }
 }

@@ -20,9 +20,10 @@ import { BotAddressChange } from './bot-address-change';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotOwnerChanges } from '../../shared/bot-data/bot-owner-changes';
-import { checkConfig, checkEmbeddedConfig } from './bot-rules';
+import { checkConfig, checkEmbeddedConfig, keptSettings } from './bot-rules';
 import { BotDefaults, BotsRepository } from './bots.repository';
 import { checkBotNameFree } from './create-bot.service';
+import { UsersEnvironment } from '../../users-environment';
 
 type BotUpdate = RpcRequest<typeof updateBotWithAvatar>;
 
@@ -45,6 +46,7 @@ export class UpdateBotService {
     private readonly avatarFiles: AvatarFiles,
     private readonly avatars: AvatarChanges,
     private readonly addresses: BotAddressChange,
+    private readonly environment: UsersEnvironment,
   ) {}
 
   /** @throws DomainError with a text of users.md 2 or 16 */
@@ -158,7 +160,7 @@ export class UpdateBotService {
         const service = await this.repository.service(tx, bot.id);
         checkEmbeddedConfig(embeddedBotNamed(service?.name ?? ''), config_data);
       }
-      await this.repository.setConfig(tx, bot.id, config_data);
+      await this.repository.setConfig(tx, bot.id, keptSettings(this.environment.STOA_API_KEY_SECRET, config_data));
     }
     if (service_payload_url !== undefined && bot.botType !== BotType.Embedded) {
       const form = service_interface ?? GENERIC_INTERFACE;

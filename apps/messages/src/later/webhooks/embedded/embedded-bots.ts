@@ -3,7 +3,7 @@ import type { fetchMessage } from '@stoa/contracts/messages';
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import { Directory } from '@stoa/directory';
 import { type EmbeddedAnswer, askedText, embeddedBotNamed } from '@stoa/integrations';
-import { BotType } from '@stoa/policy';
+import { BotType, openColumn } from '@stoa/policy';
 import { textsIn } from '@stoa/texts';
 import { MessagesEnvironment } from '../../../messages.environment';
 import { BotSettingsRepository } from '../bot-settings.repository';
@@ -33,11 +33,14 @@ export class EmbeddedBots {
   ) {}
 
   /**
-   * The service of a bot, as it is called.
+   * The service of a bot, as it is called: with its token as it is.
    * @returns undefined for an embedded bot that the installation does not have
    */
   serviceOf(botType: number | null, service: WebhookService): WebhookService | undefined {
-    if (botType !== BotType.Embedded) return service;
+    if (botType !== BotType.Embedded) {
+      const { STOA_API_KEY_SECRET: secret } = this.environment;
+      return { ...service, token: openColumn(secret, 'stoa/bot-service-token', service.token) };
+    }
     const isThere = this.environment.STOA_EMBEDDED_BOTS && embeddedBotNamed(service.name) !== undefined;
     return isThere ? { ...service, baseUrl: `embedded:${service.name}` } : undefined;
   }

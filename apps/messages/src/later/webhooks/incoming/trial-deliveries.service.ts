@@ -9,7 +9,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OwnerContexts } from '../../../send/notices/owner-context';
 import { SendMessageService } from '../../../send/messages/send-message.service';
-import { BotSettingsRepository } from '../bot-settings.repository';
+import { BotSettingsRepository, type WebhookSettings } from '../bot-settings.repository';
 import { accessBot } from '../log/access-bot';
 
 /** A body may be made up so that it gives hundreds. */
@@ -38,7 +38,13 @@ export class TrialDeliveriesService {
   @Handles(tryIncomingDelivery)
   async try(
     ctx: ActorContext,
-    { bot_id: botId, integration: name, stream_id: channelId, ...given }: RequestOf<typeof tryIncomingDelivery>,
+    {
+      bot_id: botId,
+      integration: name,
+      stream_id: channelId,
+      settings: givenSettings = {},
+      ...given
+    }: RequestOf<typeof tryIncomingDelivery>,
   ): Promise<RpcResponse<typeof tryIncomingDelivery>> {
     const { realmId, partition, userId, clientName } = ctx.actor;
     const { bot, seen } = await this.directory.decideConfirmed(realmId, (view) => accessBot(view, userId, botId));
@@ -47,7 +53,9 @@ export class TrialDeliveriesService {
     if (!integration) throw badRequest(`Invalid integration '${name}'.`);
     const isOwn = seen === 'everything';
     // Templates may say what administrators do not see.
-    const { events, notices } = read(integration, given, isOwn ? await this.settings.of(bot.id) : {});
+    const setUp = isOwn ? await this.settings.ofWebhooks(bot.id) : { settings: {}, people: new Map() };
+    const settings = { ...setUp.settings, ...givenSettings };
+    const { events, notices } = read(integration, given, { settings, people: setUp.people });
     const messages = notices.map(({ topic, content }) => ({ topic, content }));
     if (channelId === undefined) return { events, messages, message_ids: [] };
     // An administrator would write in the name of somebody else's bot.
@@ -63,9 +71,11 @@ export class TrialDeliveriesService {
    */
   private async post(ctx: ActorContext, channelId: number, notices: readonly DeliveryMessage[]): Promise<number[]> {
     const ids: number[] = [];
-    for (const { topic, content } of notices.filter(({ recipients }) => !recipients).slice(0, MOST_POSTED)) {
+    for (const notice of notices.filter(({ recipients }) => !recipients).slice(0, MOST_POSTED)) {
+      const { topic, content, isWithoutPreviews: without_previews } = notice;
+      const message = { topic, content, ...(without_previews ? { without_previews } : {}) };
       try {
-        const { id } = await this.sending.send(ctx, { type: 'channel', to: String(channelId), topic, content });
+        const { id } = await this.sending.send(ctx, { type: 'channel', to: String(channelId), ...message });
         ids.push(id);
       } catch (error) {
         if (!(error instanceof DomainError) || ids.length === 0) throw error;
@@ -77,7 +87,7 @@ export class TrialDeliveriesService {
   }
 }
 
-function read(integration: Integration, { event, body, topic }: Tried, settings: Readonly<Record<string, string>>) {
+function read(integration: Integration, { event, body, topic }: Tried, setUp: WebhookSettings) {
   const [sample] = integration.samples;
   const headers = new Map<string, string>([['content-type', 'application/json']]);
   // A body of the caller may name its event itself, and is another delivery than the example.
@@ -91,7 +101,7 @@ function read(integration: Integration, { event, body, topic }: Tried, settings:
   const query = { ...(isExample ? sample?.query : {}), ...(topic ? { topic } : {}) };
   const delivery = { headers: Object.fromEntries(headers), query, body: Buffer.from(text) };
   try {
-    return readDelivery(integration, delivery, { settings, now: Date.now(), isTrusted: true });
+    return readDelivery(integration, delivery, { ...setUp, now: Date.now(), isTrusted: true });
   } catch (error) {
     // A tool gets a success for an event that nobody knows; people are told.
     if (!(error instanceof DomainError) || error.status !== 200) throw error;

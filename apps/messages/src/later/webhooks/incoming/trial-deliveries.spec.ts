@@ -1,3 +1,5 @@
+import type { tryIncomingDelivery } from '@stoa/contracts/messages';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import type { Directory } from '@stoa/directory';
 import { DomainError } from '@stoa/errors';
 import { BotType } from '@stoa/policy';
@@ -13,12 +15,14 @@ describe('deliveries that are tried out', () => {
   const bot = { id: 7, botType: BotType.IncomingWebhook, isActive: true };
   const ctx = { actor: { realmId: 1, partition: 0, userId: 9, clientName: 'test' } } as unknown as ActorContext;
   /** @param posted so many messages are posted, then one is refused */
-  const attempt = (posted: number, request: { integration: string; body?: string; stream_id?: number }) => {
+  const attempt = (posted: number, request: Omit<RequestOf<typeof tryIncomingDelivery>, 'bot_id'>) => {
     let sent = 0;
     const send = () => ((sent += 1) > posted ? Promise.reject(REFUSED) : Promise.resolve({ id: 100 + sent }));
     const service = new TrialDeliveriesService(
       { decideConfirmed: () => Promise.resolve({ bot, seen: 'everything' }) } as unknown as Directory,
-      { of: () => Promise.resolve({}) } as unknown as BotSettingsRepository,
+      {
+        ofWebhooks: () => Promise.resolve({ settings: { topic_template: 'kept' }, people: new Map() }),
+      } as unknown as BotSettingsRepository,
       { of: () => Promise.resolve({ ctx }) } as unknown as OwnerContexts,
       { send } as unknown as SendMessageService,
     );
@@ -38,5 +42,12 @@ describe('deliveries that are tried out', () => {
     const old = JSON.stringify({ project: 'shop', event: {}, message: 'broken' });
     expect(await attempt(0, { integration: 'sentry', body: old })).toMatchObject({ events: ['event_alert'] });
     expect((await attempt(0, { integration: 'sentry' })).messages).toHaveLength(1);
+  });
+
+  it('take settings that are not stored yet in place of those of the bot', async () => {
+    const template = { integration: 'template', body: '{"host":"db"}' };
+    expect(await attempt(0, template)).toMatchObject({ messages: [{ topic: 'kept' }] });
+    const settings = { topic_template: '{{ host }}', content_template: 'Down' };
+    expect(await attempt(0, { ...template, settings })).toMatchObject({ messages: [{ topic: 'db', content: 'Down' }] });
   });
 });
