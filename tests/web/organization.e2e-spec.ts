@@ -227,4 +227,38 @@ describe('settings of the organization in the web client', () => {
     await page.getByRole('link', { name: 'Message 1' }).first().click();
     await page.getByText('"hello": "world"').first().waitFor();
   });
+
+  it('set up what tools sign with, what it becomes and whom it mentions', async () => {
+    const { owner } = organization;
+    const { user_id: botId } = await owner.client.succeed('POST', '/bots', {
+      ...{ full_name: 'Hooks', short_name: 'hooks', bot_type: 2 },
+    });
+    const { page } = await visits.open(owner, '#organization/bots');
+    const row = page.getByRole('listitem').filter({ hasText: 'Hooks' });
+    await row.getByRole('button', { name: 'Set up' }).click();
+    const secrets = page.getByRole('region', { name: 'Secrets' });
+    await secrets.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'GitHub' });
+    await secrets.getByRole('button', { name: 'Make one' }).click();
+    const made = await secrets.getByRole('textbox', { name: 'Secret' }).inputValue();
+    expect(made).toMatch(/^[0-9a-f]{48}$/);
+    await secrets.getByRole('button', { name: 'Set the secret' }).click();
+    await secrets.getByRole('listitem').filter({ hasText: 'GitHub' }).waitFor();
+    await secrets.getByRole('textbox', { name: 'Secret' }).fill('another');
+    await secrets.getByRole('button', { name: 'Replace the secret' }).click();
+    await secrets.getByRole('button', { name: 'End the former one' }).click();
+    await secrets.getByRole('button', { name: 'End the former one' }).waitFor({ state: 'detached' });
+    const templates = page.getByRole('region', { name: 'Templates' });
+    await templates.getByRole('textbox', { name: 'Topic' }).fill('{{ host | upper }}');
+    await templates.getByRole('textbox', { name: 'Message' }).fill('is {{ state }}');
+    await templates.getByRole('textbox', { name: 'JSON to try it with' }).fill('{"host": "db", "state": "down"}');
+    await templates.getByRole('button', { name: 'Preview' }).click();
+    await templates.getByText('is down').waitFor();
+    await templates.getByRole('button', { name: 'Save' }).click();
+    await templates.getByText('Saved').waitFor();
+    const set = await owner.client.succeed('GET', `/bots/${botId}/webhook_settings`);
+    expect(set).toMatchObject({
+      settings: { topic_template: '{{ host | upper }}', content_template: 'is {{ state }}' },
+      secrets: [{ integration: 'github', has_former: false }],
+    });
+  });
 });

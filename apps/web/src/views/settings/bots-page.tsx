@@ -18,13 +18,15 @@ import { BotCalls } from './bot-calls';
 import { BotDeliveries } from './bot-deliveries';
 import { BotForm } from './bot-form';
 import { useBotKey } from './bot-key';
+import { BotToken } from './bot-token';
 import { BotType, botTypeText, mayCreate } from './bot-types';
 import { KeyShown } from './key-shown';
 import { FilteredList, WhenFetched } from './parts';
 import { WebhookDialog } from './webhook-dialog';
+import { WebhookSettings } from './webhook-settings';
 
 interface Asked {
-  kind: 'edit' | 'calls' | 'deliveries' | 'key' | 'address' | 'deactivate';
+  kind: 'edit' | 'calls' | 'deliveries' | 'key' | 'token' | 'address' | 'webhook' | 'deactivate';
   bot: Bot;
 }
 
@@ -97,9 +99,13 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
               <Button onClick={() => onAsk('calls')}>{ts('bots.calls')}</Button>
             )}
             <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>
+            {bot.bot_type === BotType.OutgoingWebhook && (
+              <Button onClick={() => onAsk('token')}>{ts('bots.token')}</Button>
+            )}
             {bot.bot_type === BotType.IncomingWebhook && (
               <>
                 <Button onClick={() => onAsk('address')}>{ts('bots.webhookAddress')}</Button>
+                <Button onClick={() => onAsk('webhook')}>{ts('bots.webhookSettings')}</Button>
                 <Button onClick={() => onAsk('deliveries')}>{ts('bots.deliveries')}</Button>
               </>
             )}
@@ -122,7 +128,9 @@ const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => v
   calls: BotCalls,
   deliveries: BotDeliveries,
   key: BotKey,
+  token: BotToken,
   address: WebhookDialog,
+  webhook: WebhookSettings,
   deactivate: Deactivate,
 };
 

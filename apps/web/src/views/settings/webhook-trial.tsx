@@ -14,7 +14,7 @@ type Trial = AnswerOf<typeof tryIncomingDelivery>;
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 /** What the bot would write, and where to find what it has written. */
-function Result({ trial: { messages, message_ids: ids = [] } }: { trial: Trial }) {
+export function TrialResult({ trial: { messages, message_ids: ids = [] } }: { trial: Trial }) {
   return (
     <div ref={intoView}>
       {ids.map((id) => (
@@ -60,7 +60,7 @@ export function WebhookTrial({ bot, choices }: { bot: Bot; choices: WebhookChoic
         )}
       </div>
       <Problem text={problem} />
-      {trial && <Result key={trial.message_ids?.join() ?? ''} trial={trial} />}
+      {trial && <TrialResult key={trial.message_ids?.join() ?? ''} trial={trial} />}
     </section>
   );
 }
