@@ -56,6 +56,41 @@ describe('the box for writing', () => {
     await eventually(async () => /```quote\n\**important\**\n```/.test(await hers.compose.inputValue()));
   });
 
+  it('keeps a place for a quote at the caret while the message is fetched, and for what is typed meanwhile', async () => {
+    const topic = unique('slowly');
+    const id = await sendToChannel(bo, channel, { topic, content: 'worth a word' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    const { page } = hers;
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/messages/${id}?*`, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await hers.compose.fill('before\nafter');
+    await hers.compose.press('Home');
+    await hers.message(id).hover();
+    await hers.message(id).getByRole('button', { name: 'What to do with this message' }).click();
+    await page.getByRole('menuitem', { name: 'Quote and reply' }).click();
+    await expect.poll(() => hers.compose.inputValue()).toMatch(/^before\n\[Quoting…\]\(\S+\)after$/);
+    // Nothing is sent without what it is about, and the menu leaves the focus where one writes.
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.type('between ');
+    answer();
+    const quoted = /^before\n@_\*\*.*\*\* \[said\]\(.*\):\n```quote\nworth a word\n```\nbetween after$/;
+    await expect.poll(() => hers.compose.inputValue()).toMatch(quoted);
+    await page.keyboard.type('and ');
+    await expect.poll(() => hers.compose.inputValue()).toMatch(/\nbetween and after$/);
+    // What was typed and what came are taken back, one by one.
+    const undone = /^before\n\[Quoting…\]\(\S+\)between after$/;
+    for (let presses = 0; presses < 20 && !undone.test(await hers.compose.inputValue()); presses += 1) {
+      await page.keyboard.press('ControlOrMeta+z');
+    }
+    expect(await hers.compose.inputValue()).toMatch(undone);
+  });
+
   it('puts a text into a poll that is typed over', async () => {
     const topic = unique('vote');
     await sendToChannel(bo, channel, { topic, content: 'hungry?' });

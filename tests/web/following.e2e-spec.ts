@@ -2,7 +2,7 @@ import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import type { Person } from '../support/people';
-import { addressOf } from './support/client-page';
+import { type ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -61,6 +61,46 @@ describe('going with a conversation in a browser', () => {
     await eventually(async () => (await client.compose.inputValue()) === 'a **bold** word');
     await client.compose.press('ControlOrMeta+z');
     expect(await client.compose.inputValue()).toBe('a bold word');
+  });
+
+  it('moves messages by the dialog, which says to who may not who may', async () => {
+    const { user_groups: groups } = await mover.client.succeed('GET', '/user_groups', {
+      include_deactivated_groups: false,
+    });
+    const nobody = groups.find(({ name }: { name: string }) => name === 'role:nobody').id;
+    const movers = { direct_members: [mover.userId], direct_subgroups: [] };
+    await mover.client.succeed('PATCH', '/realm', {
+      can_move_messages_between_channels_group: { new: movers },
+      can_move_messages_between_topics_group: { new: nobody },
+    });
+    const id = await sendToChannel(writer, channel, { topic: 'misplaced', content: 'Where does it belong?' });
+    const [hers, his] = [
+      await visits.open(mover, addressOf.topic(channel, 'misplaced')),
+      await visits.open(writer, addressOf.topic(channel, 'misplaced')),
+    ];
+    const dialogOf = async (client: ClientPage) => {
+      await client.message(id).focus();
+      await client.page.keyboard.press('m');
+      return client.page.getByRole('dialog', { name: 'Move messages' });
+    };
+    const refused = await dialogOf(his);
+    const [moving, renaming] = [0, 1].map((position) => refused.locator('.dialog-note').nth(position));
+    await moving?.filter({ hasText: 'Who may' }).waitFor();
+    expect(await moving?.innerText()).toMatch(
+      /^You may not move messages out of this channel\. Who may: .*Administrators/,
+    );
+    expect(await moving?.innerText()).toContain(mover.fullName);
+    expect(await renaming?.innerText()).toMatch(/^You may not give messages another topic here\. Who may: /);
+    expect(await refused.getByRole('combobox', { name: 'Topic' }).isDisabled()).toBe(true);
+    expect(await refused.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
+
+    const dialog = await dialogOf(hers);
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('its place');
+    await dialog.getByLabel('Only this message').check();
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await hers.goTo(addressOf.topic(channel, 'its place'));
+    await hers.message(id).waitFor();
   });
 
   it('renames a topic in its place for everybody', async () => {

@@ -58,6 +58,7 @@ describe('what keeps a message from being sent', () => {
     expect(problemOf(stateWith(), { target: TOPIC, text: '12345678901' })).toEqual({ kind: 'too-long', over: 1 });
     expect(kindOf(stateWith(), { text: '1234567890   ' })).toBeUndefined();
     expect(kindOf(stateWith(), { isUploading: true })).toBe('uploading');
+    expect(kindOf(stateWith(), { isQuoting: true })).toBe('quoting');
   });
 
   it('is a channel that is not there, archived, or for others', () => {

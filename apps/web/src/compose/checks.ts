@@ -17,7 +17,10 @@ import type { Target } from './target';
 
 /** Why a message cannot be sent now (web-details.md D.2). */
 export type Problem =
-  | { readonly kind: 'empty' | 'uploading' | 'no-channel' | 'archived' | 'topic-needed' | 'only-empty-topic' }
+  | {
+      readonly kind:
+        'empty' | 'uploading' | 'quoting' | 'no-channel' | 'archived' | 'topic-needed' | 'only-empty-topic';
+    }
   | {
       readonly kind:
         'may-not-post' | 'may-not-begin-topic' | 'nobody' | 'directs-disabled' | 'nobody-authorizes' | 'may-not-begin';
@@ -42,6 +45,8 @@ export interface Written {
   readonly target: Target;
   readonly text: string;
   readonly isUploading?: boolean;
+  /** A message that is to be quoted in the text is still being fetched. */
+  readonly isQuoting?: boolean;
   /** The topics of the channel were asked for: one that is not there would be new. */
   readonly knowsTopics?: boolean;
   /** The view shows what it searches for, which the message may not be. */
@@ -107,15 +112,32 @@ function wildcardProblem(state: State, channel: Channel, { target, text }: Writt
   return canMentionWildcard(user, audience, allowed, groups.graph()) ? undefined : { kind: 'wildcard', name };
 }
 
-function topicProblem(state: State, channel: Channel, topic: string): Problem | undefined {
+/** What is against a topic: the policy of its channel, or that the user may not begin it. */
+export type TopicProblem = 'topic-needed' | 'only-empty-topic' | 'may-not-begin-topic';
+
+/**
+ * What is against a topic of a channel.
+ * @param knowsTopics the topics of the channel were asked for: one that is not there would be new
+ */
+export function topicProblemIn(
+  state: State,
+  channel: Channel,
+  { topic, knowsTopics = false }: { topic: string; knowsTopics?: boolean },
+): TopicProblem | undefined {
+  return (
+    topicPolicyProblem(state, channel, topic) ?? (knowsTopics ? newTopicProblem(state, channel, topic) : undefined)
+  );
+}
+
+function topicPolicyProblem(state: State, channel: Channel, topic: string): TopicProblem | undefined {
   const channelPolicy = channel.topics_policy;
   const realmPolicy = state.organization.realm_topics_policy;
   if (!isChannelPolicy(channelPolicy) || !isRealmPolicy(realmPolicy)) return undefined;
   switch (decideTopic(topic, channelPolicy, realmPolicy)) {
     case 'empty-not-allowed':
-      return { kind: 'topic-needed' };
+      return 'topic-needed';
     case 'only-empty-allowed':
-      return { kind: 'only-empty-topic' };
+      return 'only-empty-topic';
     case 'allowed':
       return undefined;
   }
@@ -144,11 +166,11 @@ export function asksForTopics(state: State, channelId: number | undefined): bool
 }
 
 /** Who may not begin topics writes to those that there are. */
-function newTopicProblem(state: State, channel: Channel, topic: string): Problem | undefined {
+function newTopicProblem(state: State, channel: Channel, topic: string): TopicProblem | undefined {
   if (state.topics.get(channel.stream_id)?.has(topicKey(topic))) return undefined;
   const { rule, groups } = topicRule(state, channel);
   const user = policyUserOf(state, state.userId);
-  return canCreateTopic(rule, { user, groups }) ? undefined : { kind: 'may-not-begin-topic' };
+  return canCreateTopic(rule, { user, groups }) ? undefined : 'may-not-begin-topic';
 }
 
 function channelProblem(state: State, written: Written): Problem | undefined {
@@ -162,11 +184,8 @@ function channelProblem(state: State, written: Written): Problem | undefined {
     return { kind: 'may-not-post' };
   }
   const topic = (target.topic ?? '').trim();
-  return (
-    topicProblem(state, channel, topic) ??
-    (written.knowsTopics ? newTopicProblem(state, channel, topic) : undefined) ??
-    wildcardProblem(state, channel, written)
-  );
+  const kind = topicProblemIn(state, channel, { topic, knowsTopics: written.knowsTopics });
+  return kind ? { kind } : wildcardProblem(state, channel, written);
 }
 
 const DIRECT_PROBLEMS = {
@@ -191,6 +210,7 @@ export function problemOf(state: State, written: Written): Problem | undefined {
   const place = channelProblem(state, written) ?? directProblem(state, written);
   if (place) return place;
   if (written.isUploading) return { kind: 'uploading' };
+  if (written.isQuoting) return { kind: 'quoting' };
   if (over > 0) return { kind: 'too-long', over };
   return length === 0 || written.text.trim() === '' ? { kind: 'empty' } : undefined;
 }

@@ -193,6 +193,8 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const own = targetOfNarrow(narrow);
   const chosen = useSlice(chosenTarget, (value) => (value?.view === view ? value.target : undefined));
   const target = chosen ?? own;
+  // Who goes on in the same conversation keeps the box, with its caret.
+  const isElsewhere = chosen !== undefined && (own === undefined || targetKey(chosen) !== targetKey(own));
   const isOpen = useSlice(composeIsOpen, (value) => value);
   useMovedTarget(view, target);
   useStayingText(view, own);
@@ -252,7 +254,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
         </div>
       )}
       <ComposeForm
-        key={chosen ? view : targetKey(target)}
+        key={isElsewhere ? view : targetKey(target)}
         target={target}
         view={view}
         isSearch={isSearchView(narrow)}

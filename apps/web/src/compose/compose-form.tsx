@@ -24,11 +24,13 @@ import { draftsOf } from './drafts';
 import { Editor } from './editor';
 import { isSendKey } from './keys';
 import { OtherDrafts } from './other-drafts';
+import { type PendingQuote, forgetQuote, pendingQuotes } from './pending-quotes';
 import { placeholderFor } from './placeholder';
+import { blockAt, markReplaced } from './quote';
 import { type Target, composeRequest, recipientOf, targetKey, typedTarget, writtenTo } from './target';
 import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
-import { insertText } from './text-edits';
+import { applyEdit, insertText, selectedIn } from './text-edits';
 import { ScheduleButton } from './later/schedule-button';
 import { ResizeHandle } from './resize-handle';
 import { SizeButton, composeIsLarge } from './size-button';
@@ -53,22 +55,54 @@ function firstField(area: HTMLElement, target: Target): HTMLElement {
 /** Takes up text that waits for the box of a view: it is typed, so that it can be undone. */
 function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target, view: string): void {
   const latest = useRef(target);
+  // Until somebody is in the box, what is written there goes on at its end.
+  const hasCaret = useRef(false);
   useEffect(() => {
     latest.current = target;
   });
+  useEffect(() => {
+    const noteCaret = (): void => {
+      hasCaret.current = true;
+    };
+    const element = area.current;
+    element?.addEventListener('focus', noteCaret);
+    return () => element?.removeEventListener('focus', noteCaret);
+  }, [area]);
   const request = useSlice(composeRequest, (value) => value);
   useEffect(() => {
     if (!request || !area.current || (request.view ?? view) !== view) return;
     composeRequest.set(undefined);
     const { current } = area;
     if (request.text !== '') {
-      current.setSelectionRange(current.value.length, current.value.length);
-      insertText(current, current.value === '' || current.value.endsWith('\n') ? request.text : `\n${request.text}`);
+      const written = selectedIn(current);
+      const isAtCaret = request.atCaret === true && hasCaret.current;
+      applyEdit(current, blockAt(isAtCaret ? written : { ...written, end: current.value.length }, request.text));
       // Typing has brought the focus there.
       if (recipientOf(latest.current)) return;
     }
     firstField(current, latest.current).focus();
   }, [request, area, view]);
+}
+
+/** Puts quotes where their marks stand as soon as they are there. @returns whether a text waits for one */
+function useQuotes(area: RefObject<HTMLTextAreaElement | null>, text: string): boolean {
+  const drafts = draftsOf(useClient());
+  useEffect(() => {
+    const place = ({ mark, text: quote }: PendingQuote): void => {
+      if (quote === undefined) return;
+      forgetQuote(mark);
+      const { current } = area;
+      const edit = current && markReplaced(selectedIn(current), mark, quote);
+      // Who writes there can undo it; nobody who is elsewhere by now is brought back.
+      if (edit && current === document.activeElement) applyEdit(current, edit);
+      else drafts.replaceMark(mark, quote);
+    };
+    const placeAll = (): void => pendingQuotes.get().forEach(place);
+    placeAll();
+    // Not in an effect of each change: what is typed while React works on the page leaves the caret at the end.
+    return pendingQuotes.subscribe(placeAll);
+  }, [area, drafts]);
+  return useSlice(pendingQuotes, (quotes) => quotes.some(({ mark }) => text.includes(mark)));
 }
 
 /** The text for a target, kept as a draft. */
@@ -190,6 +224,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const area = useRef<HTMLTextAreaElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   useRequests(area, target, view);
+  const isQuoting = useQuotes(area, text);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
   const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));
@@ -198,8 +233,8 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const state = useClientState((whole) => whole);
   const knowsTopics = useKnownTopics(target);
   const problem = useMemo(
-    () => problemOf(state, { target, text, isUploading, knowsTopics }),
-    [state, target, text, isUploading, knowsTopics],
+    () => problemOf(state, { target, text, isUploading, isQuoting, knowsTopics }),
+    [state, target, text, isUploading, isQuoting, knowsTopics],
   );
   const { warnings, noteWritten } = useWarnings({ target, text, isSearch, knowsTopics });
   useKnownSubscribers(target, text);

@@ -14,7 +14,7 @@ vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
 
 const TARGET: Target = { type: 'channel', channelId: 5, topic: 'plan' };
 
-describe('drafts that were put aside', () => {
+describe('the drafts of an account', () => {
   let leaving: AbortController;
   let hear: (news: TabNews) => void;
 
@@ -52,7 +52,7 @@ describe('drafts that were put aside', () => {
     } as unknown as Client);
   }
 
-  it('stay aside when another tab writes the same one', () => {
+  it('stay aside, once put there, when another tab writes the same one', () => {
     const book = drafts();
     book.write(TARGET, 'mine');
     const [draft] = book.all.get();
@@ -65,5 +65,18 @@ describe('drafts that were put aside', () => {
     expect(book.find(TARGET)).toBeUndefined();
     book.write(TARGET, 'the next');
     expect(book.countOthers(TARGET)).toBe(2);
+  });
+
+  it('get a text where its mark stands, whoever they are for', () => {
+    const book = drafts();
+    const elsewhere: Target = { type: 'direct', userIds: [20] };
+    book.write(TARGET, 'before [mark] after');
+    book.write(elsewhere, '[other]');
+    book.replaceMark('[mark]', '$& said');
+    expect(book.find(TARGET)?.text).toBe('before $& said after');
+    book.replaceMark('[nowhere]', 'lost');
+    book.replaceMark('[other]', '');
+    expect(book.find(elsewhere)).toBeUndefined();
+    expect(book.all.get()).toHaveLength(1);
   });
 });

@@ -110,6 +110,15 @@ class Drafts {
     this.openId = draft.id;
   }
 
+  /** Puts a text where a mark stands, in whichever draft has it. */
+  replaceMark(mark: string, by: string): void {
+    const draft = this.all.get().find(({ text }) => text.includes(mark));
+    if (!draft) return;
+    const text = draft.text.replace(mark, () => by);
+    if (text === '') this.discard(draft.id);
+    else this.change({ ...draft, text, editedAt: Date.now() }, draft.text);
+  }
+
   /** The same text for somebody else. */
   retarget(from: Target, to: Target): void {
     const draft = this.find(from);

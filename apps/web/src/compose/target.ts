@@ -73,23 +73,17 @@ export const writtenTo = new Store<string | undefined>(undefined);
 /** Text that waits for the compose box, which takes the focus. */
 export interface Request {
   readonly text: string;
+  /** It is typed where the caret stands, not at the end. */
+  readonly atCaret?: boolean;
   /** The box of this view, which may not be shown yet; of any, if it is not said. */
   readonly view?: string;
 }
 
 export const composeRequest = new Store<Request | undefined>(undefined);
 
-let openings = 0;
-
-/** Differs after each {@link writeTo}: what comes later may be meant for a box that was opened for something else since. */
-export function latestOpening(): number {
-  return openings;
-}
-
 /** Opens the compose box for a target, and puts text into it. */
-export function writeTo(view: string, target: Target, text = ''): void {
-  openings += 1;
+export function writeTo(view: string, target: Target, text = '', { atCaret = false } = {}): void {
   chosenTarget.set({ view, target });
-  composeRequest.set({ text, view });
+  composeRequest.set({ text, view, atCaret });
   composeIsOpen.set(true);
 }

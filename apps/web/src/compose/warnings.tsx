@@ -25,6 +25,7 @@ export function problemText(problem: Problem): string {
 const PROBLEMS = {
   empty: 'problem.empty',
   uploading: 'problem.uploading',
+  quoting: 'problem.quoting',
   'no-channel': 'problem.noChannel',
   archived: 'problem.archived',
   'topic-needed': 'problem.topicNeeded',

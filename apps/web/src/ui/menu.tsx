@@ -19,18 +19,20 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Arrows that lead to a menu beside this one; who goes there takes the focus along. */
-function useSideways(onSideways: MenuProps['onSideways']) {
+/** Where one writes. */
+const WRITING = 'input, textarea';
+
+/** Arrows that lead to a menu beside this one; who goes there takes the focus along, as does who begins to write. */
+function useLeaving(onSideways: MenuProps['onSideways']) {
   const hasLeft = useRef(false);
-  if (!onSideways) return {};
   return {
     onKeyDown: ({ key }: KeyboardEvent): void => {
-      if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+      if (!onSideways || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
       hasLeft.current = true;
       onSideways(key === 'ArrowRight' ? 1 : -1);
     },
     onCloseAutoFocus: (event: Event): void => {
-      if (hasLeft.current) event.preventDefault();
+      if (hasLeft.current || document.activeElement?.matches(WRITING)) event.preventDefault();
       hasLeft.current = false;
     },
   };
@@ -39,7 +41,7 @@ function useSideways(onSideways: MenuProps['onSideways']) {
 /** What one can do with something: arrows move, letters find, Escape closes and gives the focus back. */
 export function Menu({ trigger, label, align = 'end', children, ...rest }: MenuProps) {
   const { isOpenAtFirst, isOpen, onOpenChange, onSideways } = rest;
-  const sideways = useSideways(onSideways);
+  const leaving = useLeaving(onSideways);
   return (
     <Radix.Root defaultOpen={isOpenAtFirst} open={isOpen} onOpenChange={onOpenChange} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -49,7 +51,7 @@ export function Menu({ trigger, label, align = 'end', children, ...rest }: MenuP
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          {...sideways}
+          {...leaving}
           {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
         >
           {children}

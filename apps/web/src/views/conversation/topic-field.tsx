@@ -7,15 +7,17 @@ import { confirmDone, notify } from '../../client/notices';
 import { failureText } from '../../client/act';
 import { findTopics } from '../../compose/typeahead/channels';
 import { loadTopics } from '../../compose/typeahead/topics-loader';
+import { useKnownTopics } from '../../compose/use-warnings';
 import { kindOf } from '../../narrow/terms';
 import { topicAddress } from '../../parts/addresses';
+import { LazyWhoHas } from '../../parts/lazy-who-has';
 import type { ChannelMessage } from '../../store/message';
 import type { Channel } from '../../store/state';
 import { isResolved, unresolvedName } from '../../store/topics';
 import { t } from '../../strings/strings';
 import { Button, IconButton } from '../../ui/button';
-import type { Move } from './actions/move';
-import { isMerge, moveProblem } from './actions/move';
+import { MOVE_PROBLEMS, type Move, isMerge, moveProblem } from './actions/move';
+import { whoBeginsTopics } from './actions/move-rights';
 import { saysInNew, saysInOld } from './actions/move-notices';
 import { useMoving } from './actions/use-moving';
 import { useViewNarrow } from './view-narrow';
@@ -55,7 +57,8 @@ export default function TopicField({ channel, topic, load, onClose }: TopicField
     ...{ saysInOld: saysInOld.get(), saysInNew: saysInNew.get() },
   };
   const place = { stream_id: channelId, topic };
-  const problem = moveProblem(state, place, move);
+  const knowsTopics = useKnownTopics({ type: 'channel', channelId });
+  const problem = moveProblem(state, place, { ...move, knowsTopics });
   const save = async (): Promise<void> => {
     if (problem === 'same-place') return onClose();
     if (problem !== undefined || isMoving) return;
@@ -106,7 +109,8 @@ export default function TopicField({ channel, topic, load, onClose }: TopicField
         <X size="1rem" aria-hidden="true" />
       </IconButton>
       <span role="status" className="topic-field-note">
-        {problem === 'topic-needed' && t('problem.topicNeeded')}
+        {problem !== undefined && problem !== 'same-place' && t(MOVE_PROBLEMS[problem])}
+        {problem === 'may-not-begin-topic' && <LazyWhoHas {...whoBeginsTopics(channel)} />}
         {isMerge(state, place, move) && t('move.exists')}
         {partial && message && (
           <>

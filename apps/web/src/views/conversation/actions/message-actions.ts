@@ -12,8 +12,9 @@ import type { Client } from '../../../client/client';
 import { copyText } from '../../../client/copy';
 import { notify } from '../../../client/notices';
 import { askToSignIn } from '../../../client/spectating';
+import { beginQuote, endQuote } from '../../../compose/pending-quotes';
 import { mentionOf, quoteOf } from '../../../compose/quote';
-import { type Target, composeRequest, latestOpening, targetOfMessage, writeTo } from '../../../compose/target';
+import { type Target, targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
 import { withOwnReaction } from '../../../store/local-reactions';
@@ -114,13 +115,13 @@ async function quoted({ store }: Client, message: Message): Promise<string | und
   });
 }
 
-/** Opens the compose box for a target, and puts the message into it as a quote as soon as its source is there. */
+/** Opens the compose box for a target, with a mark at its caret that becomes the quote as soon as that is there. */
 async function quoteFor(target: Target, { client, message, view }: Quoting): Promise<void> {
+  // What is selected is looked at before the box takes the focus.
   const quoting = quoted(client, message);
-  writeTo(narrowKey(view), target);
-  const opening = latestOpening();
-  const text = await quoting;
-  if (text !== undefined && latestOpening() === opening) composeRequest.set({ text, view: narrowKey(view) });
+  const mark = beginQuote();
+  writeTo(narrowKey(view), target, mark, { atCaret: true });
+  endQuote(mark, (await quoting) ?? '');
 }
 
 interface Quoting {

@@ -1,5 +1,5 @@
 import { serverNow } from '../../../api/server-clock';
-import { useClient, useClientState } from '../../../client/client';
+import { type Client, useClient, useClientState } from '../../../client/client';
 import { type Handler, useCommands } from '../../../client/commands';
 import { selectedMessage } from '../../../client/selection';
 import type { Narrow } from '../../../narrow/terms';
@@ -25,6 +25,12 @@ import { openMedia } from '../viewer/open-media';
 import { type MessageDialog, menuWanted, messageDialog } from './message-dialog';
 
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
+
+/** Whether somebody can move a message to another place. */
+function isMovable({ store }: Client, message: Message): boolean {
+  const channel = message.type === 'stream' ? store.get().channels.get(message.stream_id) : undefined;
+  return channel !== undefined && !channel.is_archived;
+}
 
 /** What keys do with the selected message, in a view (web-details.md H). */
 export function useMessageCommands(view: Narrow): void {
@@ -56,7 +62,8 @@ export function useMessageCommands(view: Narrow): void {
       if (may.edit === 'allowed') void beginEdit(message.id);
       else open(message, 'source');
     }),
-    move: on((message, may) => (may.canRename || may.canMoveOut) && open(message, 'move')),
+    // Who may not move it is told who may.
+    move: on((message) => isMovable(client, message) && open(message, 'move')),
     star: on((message) => toggleStar(client, message)),
     react: on((message, may) => may.canReact && open(message, 'react')),
     thumbsUp: on((message, may) => may.canReact && toggleReaction(client, message, THUMBS_UP)),

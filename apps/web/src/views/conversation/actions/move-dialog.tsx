@@ -1,18 +1,19 @@
 import { useEffect, useId, useMemo, useState } from 'react';
+import { serverNow } from '../../../api/server-clock';
 import { useClient, useClientState } from '../../../client/client';
 import { goTo } from '../../../client/location';
 import { confirmDone } from '../../../client/notices';
 import { findTopics } from '../../../compose/typeahead/channels';
 import { loadTopics } from '../../../compose/typeahead/topics-loader';
+import { useKnownTopics } from '../../../compose/use-warnings';
 import { kindOf, narrowKey, topicNarrow } from '../../../narrow/terms';
 import { topicAddress } from '../../../parts/addresses';
 import { subscribeOthers } from '../../../parts/channel-actions';
 import { loadSubscribers } from '../../../parts/load-subscribers';
+import { LazyWhoHas } from '../../../parts/lazy-who-has';
 import { channelPermissions } from '../../../store/channel-permissions';
 import type { ChannelMessage } from '../../../store/message';
-import { standingOf } from '../../../store/standing';
 import { userOf } from '../../../store/users';
-import { canMoveBetweenTopics, canMoveOutOfChannel } from '@stoa/policy';
 import { languageInUse, listText, t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -20,11 +21,14 @@ import { Problem } from '../../../ui/problem';
 import { useViewNarrow } from '../view-narrow';
 import type { DialogFor } from './dialog-parts';
 import { saysInNew, saysInOld } from './move-notices';
+import { type Holders, tooLateFor, whoBeginsTopics, whoMovesOut, whoRenames } from './move-rights';
 import { useMoving } from './use-moving';
 import {
-  type Move,
-  type Scope,
   type Counts,
+  MOVE_PROBLEMS,
+  type Move,
+  type MoveProblem,
+  type Scope,
   destinations,
   isMerge,
   knownCounts,
@@ -35,10 +39,6 @@ import {
 
 const SCOPES = { change_one: 'move.one', change_later: 'move.later', change_all: 'move.all' } as const;
 const SCOPE_NAMES: readonly Scope[] = ['change_one', 'change_later', 'change_all'];
-const PROBLEMS = {
-  'topic-needed': 'problem.topicNeeded',
-  'only-empty-topic': 'problem.onlyEmptyTopic',
-} as const;
 const MOST_TOPICS = 100;
 
 interface FieldsProps {
@@ -47,18 +47,51 @@ interface FieldsProps {
   onChange: (move: Move) => void;
 }
 
+/** Why a part of a move is not the user's to make: those who may, or the time that has passed. */
+type Reason = Holders | 'too-late' | undefined;
+
+/** What of a move the user may not do, as of when the dialog was opened. */
+function useRefused(message: ChannelMessage, toId: number): { readonly moving: Reason; readonly renaming: Reason } {
+  const [age] = useState(() => serverNow() / 1000 - message.timestamp);
+  const state = useClientState((whole) => whole);
+  const { stream_id: fromId } = message;
+  return useMemo(() => {
+    const [from, to] = [state.channels.get(fromId), state.channels.get(toId)];
+    const tooLate = tooLateFor(state, age);
+    return {
+      moving: (from && whoMovesOut(state, { from })) ?? (tooLate.moving ? 'too-late' : undefined),
+      renaming: (from && to && whoRenames(state, { from, to })) ?? (tooLate.renaming ? 'too-late' : undefined),
+    };
+  }, [state, fromId, toId, age]);
+}
+
+interface RefusalProps {
+  id: string;
+  text: 'move.mayNotMove' | 'move.mayNotRename';
+  reason: Reason;
+}
+
+/** Why a field is off, and whom to ask (web-details.md M). */
+function Refusal({ id, text, reason }: RefusalProps) {
+  if (reason === undefined) return null;
+  return (
+    <p id={id} className="dialog-note">
+      {reason === 'too-late' ? t('move.tooLate') : t(text)} {reason !== 'too-late' && <LazyWhoHas {...reason} />}
+    </p>
+  );
+}
+
 function Place({ message, move, onChange }: FieldsProps) {
   const client = useClient();
   const id = useId();
   const state = useClientState((whole) => whole);
-  const standing = useMemo(() => standingOf(state, state.channels.get(message.stream_id)), [state, message.stream_id]);
+  const refused = useRefused(message, move.channelId);
   const channels = useMemo(() => {
     const collator = new Intl.Collator(languageInUse());
-    return destinations(state).sort((a, b) => collator.compare(a.name, b.name));
-  }, [state]);
+    return destinations(state, message.stream_id).sort((a, b) => collator.compare(a.name, b.name));
+  }, [state, message.stream_id]);
   useEffect(() => loadTopics(client, move.channelId), [client, move.channelId]);
-  const canLeave = standing.channel !== undefined && canMoveOutOfChannel(standing.channel, standing);
-  const canRename = standing.channel !== undefined && canMoveBetweenTopics(standing.channel, standing);
+  const isSaidOnce = refused.renaming === refused.moving;
   const isFixed = state.channels.get(move.channelId)?.topics_policy === 'empty_topic_only';
   const topics = findTopics(state, { channelId: move.channelId, query: '', most: MOST_TOPICS });
   return (
@@ -67,7 +100,8 @@ function Place({ message, move, onChange }: FieldsProps) {
         <span>{t('move.channel')}</span>
         <select
           className="input"
-          disabled={!canLeave}
+          disabled={refused.moving !== undefined}
+          aria-describedby={refused.moving && `${id}-moving`}
           value={move.channelId}
           onChange={(event) => {
             const channelId = Number(event.target.value);
@@ -90,12 +124,15 @@ function Place({ message, move, onChange }: FieldsProps) {
           list={`${id}-topics`}
           maxLength={state.organization.max_topic_length}
           placeholder={state.organization.realm_empty_topic_display_name}
-          disabled={isFixed || !canRename}
+          disabled={isFixed || refused.renaming !== undefined}
+          aria-describedby={refused.renaming && `${id}-${isSaidOnce ? 'moving' : 'renaming'}`}
           value={move.topic}
           onChange={(event) => onChange({ ...move, topic: event.target.value })}
         />
       </label>
       <datalist id={`${id}-topics`}>{topics.map((name) => name !== '' && <option key={name} value={name} />)}</datalist>
+      <Refusal id={`${id}-moving`} text="move.mayNotMove" reason={refused.moving} />
+      {!isFixed && !isSaidOnce && <Refusal id={`${id}-renaming`} text="move.mayNotRename" reason={refused.renaming} />}
     </>
   );
 }
@@ -147,15 +184,23 @@ function How({ message, move, onChange }: FieldsProps) {
   );
 }
 
-function Consequences({ message, move }: Omit<FieldsProps, 'onChange'>) {
+interface ConsequencesProps extends Omit<FieldsProps, 'onChange'> {
+  problem: MoveProblem | undefined;
+}
+
+function Consequences({ message, move, problem }: ConsequencesProps) {
   const state = useClientState((whole) => whole);
-  const problem = moveProblem(state, message, { ...move, topic: move.topic.trim() });
-  const channel = state.channels.get(move.channelId)?.name ?? '';
+  const to = state.channels.get(move.channelId);
   return (
     <div role="status">
-      {problem !== undefined && problem !== 'same-place' && <p className="field-error">{t(PROBLEMS[problem])}</p>}
+      {problem !== undefined && problem !== 'same-place' && (
+        <p className="field-error">
+          {t(MOVE_PROBLEMS[problem])}{' '}
+          {problem === 'may-not-begin-topic' && to && <LazyWhoHas {...whoBeginsTopics(to)} />}
+        </p>
+      )}
       {isMerge(state, message, { ...move, topic: move.topic.trim() }) && <p>{t('move.exists')}</p>}
-      {losesReaders(state, message, move.channelId) && <p>{t('move.narrower', { channel })}</p>}
+      {losesReaders(state, message, move.channelId) && <p>{t('move.narrower', { channel: to?.name ?? '' })}</p>}
     </div>
   );
 }
@@ -188,7 +233,9 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
   const { isMoving, failure, partial, submit, submitAllowed } = useMoving(done);
   const state = useClientState((whole) => whole);
   const plan = { ...move, topic: move.topic.trim() };
-  const canMove = !isMoving && moveProblem(state, message, plan) === undefined;
+  const knowsTopics = useKnownTopics({ type: 'channel', channelId: move.channelId });
+  const problem = moveProblem(state, message, { ...plan, knowsTopics });
+  const canMove = !isMoving && problem === undefined;
   return (
     <Dialog
       title={t('message.move')}
@@ -214,7 +261,7 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
       >
         <Place message={message} move={move} onChange={setMove} />
         <How message={message} move={move} onChange={setMove} />
-        <Consequences message={message} move={move} />
+        <Consequences message={message} move={move} problem={problem} />
         {move.channelId !== message.stream_id && <LeftBehind message={message} channelId={move.channelId} />}
         <Problem text={failure} />
         {partial && (

@@ -23,6 +23,7 @@ const state = changed(
         aSubscription(6, { invite_only: true, topics_policy: 'empty_topic_only' }),
         aSubscription(8, { is_archived: true }),
         aSubscription(9, { can_send_message_group: NOBODY }),
+        aSubscription(10, { can_create_topic_group: NOBODY }),
       ],
       never_subscribed: [],
     }),
@@ -37,8 +38,10 @@ const message: ChannelMessage = {
 };
 
 describe('where messages can go', () => {
-  it('is every channel that the user may write in', () => {
-    expect(destinations(state).map(({ stream_id }) => stream_id)).toEqual([5, 6]);
+  it('is every channel that the user may write in, and that in which they are', () => {
+    const from = (id: number): number[] => destinations(state, id).map(({ stream_id }) => stream_id);
+    expect(from(5)).toEqual([5, 6, 10]);
+    expect(from(9)).toEqual([5, 6, 9, 10]);
   });
 
   it('is not where they are, nor against the policy of topics', () => {
@@ -47,6 +50,9 @@ describe('where messages can go', () => {
     expect(moveProblem(state, message, { channelId: 5, topic: '' })).toBe('topic-needed');
     expect(moveProblem(state, message, { channelId: 6, topic: 'plan' })).toBe('only-empty-topic');
     expect(moveProblem(state, message, { channelId: 6, topic: '' })).toBeUndefined();
+    const unknown = { channelId: 10, topic: 'new' };
+    expect(moveProblem(state, message, unknown)).toBeUndefined();
+    expect(moveProblem(state, message, { ...unknown, knowsTopics: true })).toBe('may-not-begin-topic');
   });
 
   it('is told when messages are there already, or readers get lost', () => {

@@ -1,11 +1,13 @@
 import { updateMessage } from '@stoa/contracts/messages';
-import { decidePost, decideTopic } from '@stoa/policy';
+import { decidePost } from '@stoa/policy';
 import { call } from '../../../api/client';
 import { RequestRefused } from '../../../api/failures';
+import { type TopicProblem, topicProblemIn } from '../../../compose/checks';
 import { standingOf } from '../../../store/standing';
 import type { ChannelMessage } from '../../../store/message';
 import type { Channel, MessageWindow, State } from '../../../store/state';
 import { isSameTopic, topicKey } from '../../../store/topics';
+import type { StringKey } from '../../../strings/strings';
 
 export type Scope = 'change_one' | 'change_later' | 'change_all';
 
@@ -29,9 +31,10 @@ export interface PartialMove {
 export type MoveResult =
   { kind: 'done' } | { kind: 'partial'; partial: PartialMove } | { kind: 'refused'; reason: string };
 
-/** Channels that messages can go to: the user may write there. */
-export function destinations(state: State): Channel[] {
+/** Channels that messages can go to: the one where they are, and those where the user may write. */
+export function destinations(state: State, fromId: number): Channel[] {
   return [...state.channels.values()].filter((channel) => {
+    if (channel.stream_id === fromId) return true;
     const { user, groups, isSubscribed, channel: place } = standingOf(state, channel);
     return (
       place !== undefined && decidePost(place, { user, groups, isSubscribed, canForgeSender: false }) === 'allowed'
@@ -39,24 +42,30 @@ export function destinations(state: State): Channel[] {
   });
 }
 
-export type MoveProblem = 'same-place' | 'topic-needed' | 'only-empty-topic';
+/** Why messages cannot go to a place. */
+export type MoveProblem = 'same-place' | TopicProblem;
 
-/** Why messages cannot go there. */
+/** The same in words, but for the place where they are. */
+export const MOVE_PROBLEMS = {
+  'topic-needed': 'problem.topicNeeded',
+  'only-empty-topic': 'problem.onlyEmptyTopic',
+  'may-not-begin-topic': 'problem.mayNotBeginTopic',
+} as const satisfies Record<TopicProblem, StringKey>;
+
+interface Destination extends Pick<Move, 'channelId' | 'topic'> {
+  /** The topics of the channel were asked for: one that is not there would be new. */
+  readonly knowsTopics?: boolean;
+}
+
+/** Why messages cannot go there; undefined where they can, as far as is known. */
 export function moveProblem(
-  state: Pick<State, 'channels' | 'organization'>,
+  state: State,
   message: Pick<ChannelMessage, 'stream_id' | 'topic'>,
-  { channelId, topic }: Pick<Move, 'channelId' | 'topic'>,
+  { channelId, topic, knowsTopics }: Destination,
 ): MoveProblem | undefined {
   if (channelId === message.stream_id && topic === message.topic) return 'same-place';
-  const { realm_topics_policy: realm } = state.organization;
-  const own = state.channels.get(channelId)?.topics_policy;
-  if (realm !== 'allow_empty_topic' && realm !== 'disable_empty_topic') return undefined;
-  if (own !== 'inherit' && own !== 'allow_empty_topic' && own !== 'disable_empty_topic' && own !== 'empty_topic_only') {
-    return undefined;
-  }
-  const decision = decideTopic(topic, own, realm);
-  if (decision === 'empty-not-allowed') return 'topic-needed';
-  return decision === 'only-empty-allowed' ? 'only-empty-topic' : undefined;
+  const channel = state.channels.get(channelId);
+  return channel && topicProblemIn(state, channel, { topic, knowsTopics });
 }
 
 /** Whether there are messages at the destination already, as far as is known. */
