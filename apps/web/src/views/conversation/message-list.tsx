@@ -28,7 +28,7 @@ import {
 } from './list-place';
 import { useLocalMessages } from './local-messages';
 import { MessageRow } from './message-row';
-import { type Row, rowsOf, withEnds } from './message-rows';
+import { type Row, rowsOf, withEnds, withPlaces } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
 import { useCopying } from './use-copying';
 import { growNearEdge, growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
@@ -65,7 +65,16 @@ const RowView = memo(function RowView({ row }: { row: Row }) {
     case 'end':
       return <ListEnd />;
     case 'message':
-      return <MessageRow rowKey={row.key} message={row.message} showsSender={row.showsSender} local={row.local} />;
+      return (
+        <MessageRow
+          rowKey={row.key}
+          message={row.message}
+          showsSender={row.showsSender}
+          local={row.local}
+          position={row.place?.position}
+          setSize={row.place?.size}
+        />
+      );
   }
 });
 
@@ -187,7 +196,8 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const rows = useMemo(() => {
     const options = { keyOf: (id: number) => outbox.keyOf(id), locals: locals.byId };
     const all = rowsOf(narrow, [...messages, ...locals.messages], options);
-    return withEnds(withNotes(all, notes), { haveOldest, haveNewest });
+    const ends = { haveOldest, haveNewest };
+    return withEnds(withNotes(withPlaces(all, ends), notes), ends);
   }, [narrow, messages, locals, outbox, notes, haveOldest, haveNewest]);
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
@@ -296,7 +306,13 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
 
   return (
     <div className="messages-place" data-growing={growingEnd(window)}>
-      <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
+      <div
+        ref={box}
+        className="messages"
+        role="feed"
+        aria-label={t('messages.list')}
+        aria-busy={window.fetchingOlder || window.fetchingNewer}
+      >
         <VList
           ref={list}
           data={rows}

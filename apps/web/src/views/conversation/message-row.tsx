@@ -42,10 +42,18 @@ function ChangeMark({ message }: { message: Message }) {
   const isReadOnly = useClientState(isSpectator);
   if (change === undefined) return null;
   const text = t(`message.${change}`);
-  if (isReadOnly) return <span className="message-mark">{text}</span>;
+  const id = `change-${message.id}`;
+  if (isReadOnly) {
+    return (
+      <span id={id} className="message-mark">
+        {text}
+      </span>
+    );
+  }
   return (
     <button
       type="button"
+      id={id}
       className="message-mark"
       title={t('message.history')}
       onClick={() => messageDialog.set({ kind: 'history', messageId: message.id })}
@@ -81,6 +89,9 @@ interface MessageRowProps {
   showsSender: boolean;
   /** It is on its way: nothing can be done with it but what its state allows. */
   local?: Outgoing;
+  /** Where it stands in the feed, from 1 on, and how many messages there are: -1 where that is not known. */
+  position?: number;
+  setSize?: number;
 }
 
 /** When it was sent, which leads to it; keys have other ways there, and so no stop for each message. */
@@ -251,49 +262,33 @@ function Sender({ message, name, onPress }: SenderProps) {
   );
 }
 
-/** Who reads by ear hears who wrote what, and when (web-details.md I). */
-function namedBy(id: number): string {
-  return `sender-${id} text-${id} time-${id}`;
+interface Named {
+  message: Pick<Message, 'id' | 'reactions'>;
+  isChanged: boolean;
+  isHidden: boolean;
 }
 
-/** One message: who, what, when, what others made of it, and what can be done with it. */
-export const MessageRow = memo(function MessageRow({ rowKey, message, showsSender, local }: MessageRowProps) {
+/** Who reads by ear hears who wrote what, when, whether it was changed, and how many reacted (web-details.md I). */
+function namedBy({ message: { id, reactions }, isChanged, isHidden }: Named): string {
+  const change = isChanged ? ` change-${id}` : '';
+  const count = reactions.length > 0 && !isHidden ? ` reactions-${id}` : '';
+  return `sender-${id} text-${id} time-${id}${change}${count}`;
+}
+
+type PartsProps = Pick<MessageRowProps, 'rowKey' | 'message' | 'showsSender' | 'local'>;
+
+/** What a message says and shows; drawn anew only where that changes, and not with its place in the feed. */
+const Parts = memo(function Parts({ rowKey, message, showsSender, local }: PartsProps) {
   const sender = useClientState((state) => userOf(state, message.sender_id));
-  const { isMentioned, isWildcardMentioned } = useFactsOf(message);
-  const { row, isSelected, takesFocus, select } = useSelected(message.id);
-  const active = useActive(message.id, local ? nothing : select);
-  const isRead = message.flags.has('read');
   const view = useViewNarrow();
   const showSender = ({ currentTarget: anchor }: { currentTarget: Element }): void =>
     openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
   const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
   const isHidden = useHidden(message);
-  const isFaded = useSlice(writtenTo, (key) => key !== undefined && key !== targetKey(targetOfMessage(message)));
   const isReadOnly = useClientState(isSpectator);
   const name = isHidden ? t('user.muted') : sender.full_name;
-  const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
   return (
-    <article
-      ref={row}
-      className="message"
-      tabIndex={isSelected ? 0 : -1}
-      data-message-id={local ? undefined : message.id}
-      data-local={local?.state}
-      data-selected={takesFocus || undefined}
-      data-tint={tint}
-      data-me={message.is_me_message || undefined}
-      data-unread={isRead ? undefined : true}
-      data-continued={showsSender ? undefined : true}
-      data-faded={isFaded || undefined}
-      aria-labelledby={namedBy(message.id)}
-      onContextMenu={(event) => {
-        // A long press: a mouse keeps the browser's own menu.
-        if (!isTouch() || local) return;
-        event.preventDefault();
-        active.openMenu();
-      }}
-      {...active.handlers}
-    >
+    <>
       <div className="message-side">
         {showsSender && (
           // The name beside it is the control; the picture is only larger to hit.
@@ -321,6 +316,11 @@ export const MessageRow = memo(function MessageRow({ rowKey, message, showsSende
         {!showsSender && <ChangeMark message={message} />}
         {local && <OutgoingNote message={local} />}
         {!isHidden && !local && <Reactions message={message} />}
+        {!isHidden && message.reactions.length > 0 && (
+          <span id={`reactions-${message.id}`} hidden>
+            {t('message.reactionCount', { count: message.reactions.length })}
+          </span>
+        )}
         {!local && <ReminderNote messageId={message.id} />}
       </div>
       <div className="message-end">
@@ -335,6 +335,46 @@ export const MessageRow = memo(function MessageRow({ rowKey, message, showsSende
         )}
         <Time message={message} isLocal={local !== undefined} />
       </div>
+    </>
+  );
+});
+
+/** One message: who, what, when, what others made of it, and what can be done with it. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { rowKey, message, showsSender, local, position, setSize } = props;
+  const { isMentioned, isWildcardMentioned } = useFactsOf(message);
+  const { row, isSelected, takesFocus, select } = useSelected(message.id);
+  const active = useActive(message.id, local ? nothing : select);
+  const isRead = message.flags.has('read');
+  const isFaded = useSlice(writtenTo, (key) => key !== undefined && key !== targetKey(targetOfMessage(message)));
+  const isChanged = useClientState((state) => shownChange(state, message) !== undefined);
+  const isHidden = useHidden(message);
+  const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
+  return (
+    <article
+      ref={row}
+      className="message"
+      tabIndex={isSelected ? 0 : -1}
+      data-message-id={local ? undefined : message.id}
+      data-local={local?.state}
+      data-selected={takesFocus || undefined}
+      data-tint={tint}
+      data-me={message.is_me_message || undefined}
+      data-unread={isRead ? undefined : true}
+      data-continued={showsSender ? undefined : true}
+      data-faded={isFaded || undefined}
+      aria-labelledby={namedBy({ message, isChanged, isHidden })}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      onContextMenu={(event) => {
+        // A long press: a mouse keeps the browser's own menu.
+        if (!isTouch() || local) return;
+        event.preventDefault();
+        active.openMenu();
+      }}
+      {...active.handlers}
+    >
+      <Parts rowKey={rowKey} message={message} showsSender={showsSender} local={local} />
       {active.isActive && !local && (
         <MessageTools message={message} isMenuWanted={active.isMenuWanted} onOpenChange={active.setOpen} />
       )}

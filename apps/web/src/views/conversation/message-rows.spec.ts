@@ -1,7 +1,7 @@
 import { type Narrow, channelNarrow, topicNarrow } from '../../narrow/terms';
 import { messageFrom } from '../../store/message';
 import { ME } from '../../test-support/answer';
-import { rowsOf } from './message-rows';
+import { rowsOf, withEnds, withPlaces } from './message-rows';
 
 const NOON = new Date(2026, 6, 27, 12).getTime() / 1000;
 
@@ -57,5 +57,22 @@ describe('rows of a list of messages (web-details.md C.1)', () => {
   it('stand each under its own where neighbours need not follow each other', () => {
     expect(rows(SEARCH, { id: 1 }, { id: 2 })).toBe('#plan day 1* #plan 2*');
     expect(rows([{ operator: 'is', operand: 'starred' }], { id: 1 }, { id: 2 })).toBe('#plan day 1* #plan 2*');
+  });
+
+  it('have places among the messages alone, of as many as are known to be there', () => {
+    const all = rowsOf(FEED, [{ id: 1 }, { id: 2, topic: 'other' }].map(aMessage));
+    const placesOf = (haveOldest: boolean, haveNewest: boolean) =>
+      withEnds(withPlaces(all, { haveOldest, haveNewest }), { haveOldest, haveNewest }).flatMap((row) =>
+        row.kind === 'message' ? [row.place] : [],
+      );
+    expect(placesOf(true, true)).toEqual([
+      { position: 1, size: 2 },
+      { position: 2, size: 2 },
+    ]);
+    expect(placesOf(false, true).map((place) => place?.size)).toEqual([-1, -1]);
+    expect(placesOf(true, false)).toEqual([
+      { position: 1, size: -1 },
+      { position: 2, size: -1 },
+    ]);
   });
 });

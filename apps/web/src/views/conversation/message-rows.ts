@@ -17,7 +17,18 @@ export type Row =
       readonly showsSender: boolean;
       /** The message is on its way: what is shown is what it will be. */
       readonly local?: Outgoing;
+      readonly place?: FeedPlace;
     };
+
+/** Where a message stands among those of the list, for screen readers. */
+export interface FeedPlace {
+  /** From 1 on. */
+  readonly position: number;
+  /** How many there are; {@link UNKNOWN_SIZE} while not all of the history is held. */
+  readonly size: number;
+}
+
+const UNKNOWN_SIZE = -1;
 
 /** After this many seconds the sender is named again. */
 const SAME_RUN_SECONDS = 600;
@@ -76,6 +87,20 @@ export function rowsOf(
 
 const START = { kind: 'start', key: 'start' } as const;
 const END = { kind: 'end', key: 'end' } as const;
+
+/** The rows with the places of their messages (web-details.md I). */
+export function withPlaces(
+  rows: readonly Row[],
+  { haveOldest, haveNewest }: Pick<MessageWindow, 'haveOldest' | 'haveNewest'>,
+): readonly Row[] {
+  const size = haveOldest && haveNewest ? rows.filter(({ kind }) => kind === 'message').length : UNKNOWN_SIZE;
+  let position = 0;
+  return rows.map((row) => {
+    if (row.kind !== 'message') return row;
+    position += 1;
+    return { ...row, place: { position, size } };
+  });
+}
 
 /** The rows with what is said at the ends of the history, as far as they are held. */
 export function withEnds(
