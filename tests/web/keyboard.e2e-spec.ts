@@ -1,7 +1,7 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import type { Page } from 'playwright-core';
 import { type Channel, createChannel } from '../support/channels';
-import { sendToChannel } from '../support/messages';
+import { fetchOne, sendToChannel } from '../support/messages';
 import { type Person, addPerson, unique } from '../support/people';
 import { ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
@@ -84,6 +84,68 @@ describe('the web client by keys alone', () => {
     await page.keyboard.press('r');
     await eventually(async () => (await client.compose.inputValue()) === 'half a sentence');
     await eventually(async () => (await page.evaluate('document.activeElement.tagName')) === 'TEXTAREA');
+  });
+
+  it('reacts with emoji that are found and walked to, with the picker open for more', async () => {
+    const topic = unique('reacting');
+    const id = await sendToChannel(writer, channel, { topic });
+    const client = await visits.open(member, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.message(id).focus();
+    await page.keyboard.press(':');
+    const picker = page.getByRole('dialog', { name: 'Add an emoji reaction' });
+    const search = picker.getByRole('combobox', { name: 'Find an emoji' });
+    await search.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('octop');
+    await picker.getByRole('option', { name: 'octopus', selected: true }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    const chip = (name: string) => client.message(id).locator(`.reaction[aria-label*=":${name}:"]`);
+    await chip('octopus').waitFor();
+    await search.fill('');
+    // What is used often stands first: arrows lead from one to the next.
+    const selected = picker.getByRole('option', { selected: true });
+    const first = await selected.getAttribute('title');
+    await page.keyboard.press('ArrowRight');
+    const next = await selected.getAttribute('title');
+    expect(next).not.toBe(first);
+    await page.keyboard.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    await chip((next ?? '').replaceAll(':', '')).waitFor();
+    // The focus is where it was.
+    await client.message(id).and(page.locator(':focus')).waitFor();
+    await eventually(async () => (await fetchOne(writer, id)).reactions.length === 2);
+  });
+
+  it('says of a control what it does, and holds the focus in a dialog until that is closed', async () => {
+    const topic = unique('holding');
+    const id = await sendToChannel(writer, channel, { topic });
+    const client = await visits.open(member, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.message(id).focus();
+    await tabTo(page, 'Quote and reply');
+    const tooltip = page.locator('.focus-tooltip');
+    await tooltip.waitFor();
+    expect(await tooltip.getAttribute('data-text')).toBe(await page.evaluate('document.activeElement.title'));
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+    await client.message(id).focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.waitFor();
+    for (let presses = 0; presses < 4; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await client.message(id).and(page.locator(':focus')).waitFor();
+    // So it does when a menu has opened the dialog, whose button is only there while the row has the focus.
+    const button = client.message(id).getByRole('button', { name: 'What to do with this message' });
+    await button.press('Enter');
+    await page.getByRole('menuitem', { name: 'Remind me' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await client.message(id).and(page.locator(':focus')).waitFor();
   });
 
   it('leaves all room to reading until the box for writing is opened', async () => {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../strings/strings';
 import { IconButton } from './button';
+import { useFocusReturn } from './focus-return';
 import './layers.css';
 
 interface DialogProps {
@@ -40,6 +41,7 @@ export function Dialog({
   actions,
   children,
 }: DialogProps) {
+  const onCloseAutoFocus = useFocusReturn(onClosed);
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
@@ -48,7 +50,7 @@ export function Dialog({
           className="dialog"
           data-size={size}
           onOpenAutoFocus={focusFirst}
-          onCloseAutoFocus={onClosed}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="dialog-head">

@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { focusFirst } from './dialog';
+import { useFocusReturn } from './focus-return';
 import './layers.css';
 
 interface OverlayProps {
@@ -12,11 +13,18 @@ interface OverlayProps {
 
 /** A dialog without head and buttons: what is in it says enough. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
+  const onCloseAutoFocus = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="overlay" />
-        <Radix.Content className="dialog" data-size="palette" aria-describedby={undefined} onOpenAutoFocus={focusFirst}>
+        <Radix.Content
+          className="dialog"
+          data-size="palette"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={onCloseAutoFocus}
+        >
           <Radix.Title className="visually-hidden">{label}</Radix.Title>
           {children}
         </Radix.Content>

@@ -7,6 +7,7 @@ import type { Message } from '../../../store/message';
 import { userOf } from '../../../store/users';
 import { languageInUse, t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
+import { useFocusReturn } from '../../../ui/focus-return';
 import { type Media, mediaIn } from './media';
 import type { OpenMedia } from './open-media';
 import { useFingers } from './use-fingers';
@@ -203,6 +204,7 @@ export default function Viewer({ open, messages, onNearEnd, haveOldest, haveNewe
   const [view, setView] = useState(WHOLE);
   const position = positionOf(all, current);
   const media = all[position];
+  const onCloseAutoFocus = useFocusReturn();
   const askForMore = useEffectEvent(() => {
     if (position < NEAR) onNearEnd('older');
     if (position >= all.length - NEAR) onNearEnd('newer');
@@ -230,7 +232,12 @@ export default function Viewer({ open, messages, onNearEnd, haveOldest, haveNewe
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
-        <Radix.Content className="viewer" aria-describedby={undefined} onKeyDown={onKeyDown}>
+        <Radix.Content
+          className="viewer"
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onCloseAutoFocus={onCloseAutoFocus}
+        >
           <header className="viewer-head">
             <Head media={media} message={message} />
             {media.kind === 'picture' && (
