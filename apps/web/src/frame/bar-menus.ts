@@ -12,8 +12,11 @@ export interface BarMenuProps {
 const BAR_MENUS = ['help', 'gear', 'personal'] as const;
 export type BarMenu = (typeof BAR_MENUS)[number];
 
-/** The menu beside another; the last one leads to the first. */
-export function menuBeside(menu: BarMenu, step: 1 | -1): BarMenu {
-  const { length } = BAR_MENUS;
-  return BAR_MENUS[(BAR_MENUS.indexOf(menu) + step + length) % length] ?? menu;
+/** Windows whose bar has no room for the menu of help: its items stand in the gear menu (frame.css). */
+export const WITHOUT_HELP = '(width < 576px)';
+
+/** The menu beside another of those whose buttons are there; the last one leads to the first. */
+export function menuBeside(menu: BarMenu, step: 1 | -1, { hasHelp }: { hasHelp: boolean }): BarMenu {
+  const shown = BAR_MENUS.filter((name) => hasHelp || name !== 'help');
+  return shown[(shown.indexOf(menu) + step + shown.length) % shown.length] ?? menu;
 }

@@ -26,7 +26,7 @@ import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
 import { AppearanceItems } from './appearance-items';
-import type { BarMenuProps } from './bar-menus';
+import { type BarMenuProps, WITHOUT_HELP } from './bar-menus';
 import { type GearPlace, gearPlaces } from './gear-places';
 import { HelpItems } from './help-items';
 
@@ -55,8 +55,7 @@ export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
   const places = useClientState(gearPlaces, isSamePlaces);
-  // The bar of a small window has no room for another button (frame.css).
-  const hasNoHelpMenu = useMedia('(width < 576px)');
+  const hasNoHelpMenu = useMedia(WITHOUT_HELP);
   const askToInstall = useSlice(install, (value) => value);
   const others = useSlice(knownOrganizations, (value) => value);
   return (

@@ -8,7 +8,7 @@ import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { IconButton } from '../ui/button';
 import { Brand } from './brand';
-import { type BarMenu, type BarMenuProps, menuBeside } from './bar-menus';
+import { type BarMenu, type BarMenuProps, WITHOUT_HELP, menuBeside } from './bar-menus';
 import type { PeoplePane } from './people/people-pane';
 import { SearchPart } from './search-part';
 
@@ -47,7 +47,7 @@ function LazyMenu({ name, open, onOpen, button }: LazyMenuProps) {
           // One that closes after its neighbour has opened leaves that open.
           if (next || isOpen) onOpen(next ? name : undefined);
         }}
-        onSideways={(step) => onOpen(menuBeside(name, step))}
+        onSideways={(step) => onOpen(menuBeside(name, step, { hasHelp: !matchMedia(WITHOUT_HELP).matches }))}
       />
     </Suspense>
   );

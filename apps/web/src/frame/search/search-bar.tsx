@@ -172,7 +172,7 @@ export function SearchBar({ onClose }: { onClose: () => void }) {
           {...list.inputProps}
           ref={input}
           value={text}
-          aria-label={t('search.title')}
+          aria-label={t('search.open')}
           aria-describedby="search-problems"
           placeholder={pills.length === 0 ? t('search.placeholder') : ''}
           onChange={(event) => type(event.target.value)}

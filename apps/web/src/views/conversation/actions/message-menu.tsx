@@ -87,16 +87,11 @@ function Items({ message }: { message: Message }) {
 }
 
 /** What goes on from the message. */
-function TalkItems({ message, may, open }: ItemsProps) {
+function TalkItems({ message }: ItemsProps) {
   const client = useClient();
   const view = useViewNarrow();
   return (
     <>
-      {may.canReact && (
-        <MenuItem icon={SmilePlus} shortcut=":" onSelect={open('react')}>
-          {t('message.react')}
-        </MenuItem>
-      )}
       <MenuItem icon={Quote} shortcut=">" onSelect={() => void quote(client, message, view)}>
         {t('message.quote')}
       </MenuItem>
@@ -138,6 +133,11 @@ function ChangeItems({ message, may, open }: ItemsProps) {
       {may.canReport && (
         <MenuItem icon={FlagTriangleRight} onSelect={open('report')}>
           {t('message.report')}
+        </MenuItem>
+      )}
+      {may.canReact && (
+        <MenuItem icon={SmilePlus} shortcut=":" onSelect={open('react')}>
+          {t('message.react')}
         </MenuItem>
       )}
     </>
