@@ -36,6 +36,8 @@ const OVERLAYS = [
     'channels/new',
     'groups/new',
   ],
+  ...['channels/subscribed', 'channels/all', 'groups/your', 'invite/link', 'invite/pending'],
+  ...['users/deactivated', 'users/invitations', 'users/mails'].map((page) => `organization/${page}`),
   ...['channels/available', 'groups/all', 'organizations', 'drafts', 'scheduled', 'reminders'],
   ...['profile', 'account-and-privacy', 'preferences', 'notifications', 'topics', 'muted-users', 'alert-words'].map(
     (page) => `settings/${page}`,
@@ -68,6 +70,14 @@ const MOVING = `[...document.querySelectorAll('body *')].flatMap((element) => {
   const lasts = (times) => times.split(',').some((time) => parseFloat(time) > 0.001);
   const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration));
   return moves ? [element.className] : [];
+})`;
+
+/** What scrolls sideways, but for what is as wide as it is: code, formulas, tables, the tools of the box for writing. */
+const SIDEWAYS = `[...document.querySelectorAll('body, body *')].flatMap((element) => {
+  const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) || element === document.body;
+  const isMeant = element.matches('pre, table, .katex-display, .compose-tools') || element.closest('.codehilite');
+  const isWide = element.scrollWidth > element.clientWidth + 1;
+  return scrolls && !isMeant && isWide ? [element.tagName + '.' + element.className] : [];
 })`;
 
 /** Texts of which something lies outside of a box that hides it; what ends in an ellipsis has a tooltip. */
@@ -114,9 +124,13 @@ describe('accessibility of the web client', () => {
     await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
     await sendToChannel(owner, channel, { topic: 'talk', content: 'An answer' });
     await sendDirect(writer, [owner], { content: 'Hello' });
+    await sendToChannel(owner, channel, { topic: 'votes', content: '/poll Lunch?\n- soup\n- bread' });
+    await sendToChannel(owner, channel, { topic: 'votes', content: '/todo Trip\n- pack: socks' });
     const client = await visits.open(owner, '#inbox');
     const views = [
       ...['#inbox', '#recent', '#feed', '#narrow/is/starred', '#narrow/is/mentioned', '#nonsense'],
+      ...['#narrow/is/dm', '#narrow/is/followed', '#narrow/has/reaction/sender/me', '#narrow/search/answer'],
+      addressOf.topic(channel, 'votes'),
       ...[
         addressOf.channel(channel),
         addressOf.topic(channel, 'talk'),
@@ -142,6 +156,22 @@ describe('accessibility of the web client', () => {
     await client.page.getByRole('article', { name }).waitFor();
     await client.page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await client.page.evaluate(MOVING)).toEqual([]);
+    // What comes later is read out, and nothing of what was there.
+    const live = client.main.locator('[aria-live=polite].visually-hidden');
+    expect(await live.innerText()).toBe('');
+    const id = await sendToChannel(writer, channel, { topic: 'heard', content: 'And **this**, too' });
+    await live.filter({ hasText: /And this, too/ }).waitFor();
+    expect(await live.innerText()).not.toContain('aloud');
+    // Its name goes on with what became of it, and it says which of how many it is.
+    await writer.client.succeed('PATCH', `/messages/${id}`, { content: 'And this, better' });
+    await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    const changed = new RegExp(`^${writer.fullName} And this, better \\d.* edited 1 reaction$`, 'i');
+    const second = client.page.getByRole('article', { name: changed });
+    await second.waitFor();
+    const place = await second.evaluate((row) =>
+      ['aria-posinset', 'aria-setsize'].map((name) => row.getAttribute(name)),
+    );
+    expect(place).toEqual(['2', '2']);
   });
 
   it('has no findings in the overlays', async () => {
@@ -165,7 +195,8 @@ describe('accessibility of the web client', () => {
   it('has no findings in dialogs and menus that a conversation opens', async () => {
     const { owner } = organization;
     const writer = await organization.createPerson('Writer');
-    const channel = await createChannel(owner, [writer]);
+    const reader = await organization.createPerson('Reader');
+    const channel = await createChannel(owner, [writer, reader]);
     const reports = await createChannel(owner, [], { invite_only: true });
     await owner.client.succeed('PATCH', '/realm', {
       ...{ moderation_request_channel_id: reports.id, enable_read_receipts: true },
@@ -178,6 +209,7 @@ describe('accessibility of the web client', () => {
     const id = await sendToChannel(writer, channel, { topic: 'dialogs', content: `@*${group}* ${CONTENT}` });
     await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
     await writer.client.succeed('PATCH', `/messages/${id}`, { content: `@*${group}* ${CONTENT}\n\nchanged` });
+    await reader.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     const client = await visits.open(owner, addressOf.topic(channel, 'dialogs'));
     const { page } = client;
     const press = (key: string) => async () => {
@@ -211,11 +243,23 @@ describe('accessibility of the web client', () => {
           .click(),
       'direct message': press('x'),
     };
+    /** What stands there, beside what other journeys see. */
+    const saying: Readonly<Record<string, readonly string[]>> = {
+      history: [`Written by ${writer.fullName}`, `Changed by ${writer.fullName}`, 'changed'],
+      receipts: ['Some people do not share what they have read.', 'Read by', reader.fullName],
+      reactions: [':tada: · 1', owner.fullName],
+      'menu of the topic': ['Mute', 'Copy link', 'Move or rename topic', 'Delete topic'],
+      'menu of the channel': ['All messages of the channel', 'Pin to the top', 'Mute channel', 'Unsubscribe'],
+      'menu of the conversation': ['Mark as read', 'Copy link', 'View profile', `Mute ${writer.fullName}`],
+      'card of the group': ['Who writes', '2 members', writer.fullName, owner.fullName, 'Open the group'],
+    };
     await client.message(id).waitFor();
     const found: Record<string, string[]> = {};
     for (const [name, open] of Object.entries(ways)) {
       await open();
-      await page.locator('[role=dialog], [role=menu], [role=listbox], .pill-picker').first().waitFor();
+      const layer = page.locator('[role=dialog], [role=menu], [role=listbox], .pill-picker').first();
+      await layer.waitFor();
+      for (const text of saying[name] ?? []) await layer.getByText(text).first().waitFor();
       const isMenu = name.startsWith('menu');
       // A menu stands over the page, in none of its landmarks, and takes the focus as long as it is open.
       const findings = (await findingsOf(page)).filter((line) => !(isMenu && line.startsWith('light: region (1)')));
@@ -230,31 +274,80 @@ describe('accessibility of the web client', () => {
     const writer = await organization.createPerson('Writer');
     const channel = await createChannel(owner, [writer]);
     const topic = 'a topic with a name that is as long as those of any topic is';
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
     await sendToChannel(writer, channel, { topic, content: `مرحبا بالعالم, hello\n\n${CONTENT}` });
-    const client = await visits.open(owner, '#inbox', { viewport: { width: 320, height: 640 } });
-    const isWide = `document.scrollingElement.scrollWidth > document.documentElement.clientWidth + 1`;
+    await sendToChannel(owner, channel, { topic: 'votes', content: `/poll ${word}?\n- ${word}\n- no` });
+    await sendToChannel(owner, channel, { topic: 'votes', content: `/todo ${word}\n- ${word}: ${word}` });
+    const client = await visits.open(owner, '#inbox', { viewport: { width: 320, height: 640 }, hasTouch: true });
+    const { page } = client;
     const wide: string[] = [];
+    const noteWide = async (where: string): Promise<void> => {
+      await findingsOf(page);
+      const found = await page.evaluate<string[]>(SIDEWAYS);
+      if (found.length > 0) wide.push(`${where}: ${found.join(', ')}`);
+    };
+    const help = ['keyboard-shortcuts', 'message-formatting', 'search-operators', 'connection', 'about'];
     for (const direction of ['ltr', 'rtl']) {
-      await client.page.evaluate(`document.documentElement.dir = '${direction}'`);
-      for (const hash of ['#inbox', '#recent', addressOf.topic(channel, topic), '#settings/preferences']) {
+      await page.evaluate(`document.documentElement.dir = '${direction}'`);
+      const views = ['#inbox', '#recent', addressOf.topic(channel, topic), addressOf.topic(channel, 'votes')];
+      for (const hash of [...views, '#settings/preferences', ...help.map((name) => `#${name}`)]) {
         await client.goTo(hash);
-        await findingsOf(client.page);
-        if (await client.page.evaluate(isWide)) wide.push(`${direction} ${hash}`);
+        await noteWide(`${direction} ${hash}`);
       }
     }
     expect(wide).toEqual([]);
-    // Also of what one answers while one writes much, something can be seen.
-    await client.page.setViewportSize({ width: 320, height: 480 });
+    await page.evaluate(`document.documentElement.dir = 'ltr'`);
+
+    // Polls and lists are used by a finger, and edited where they stand.
+    await client.goTo(addressOf.topic(channel, 'votes'));
+    const poll = page.getByRole('group', { name: `${word}?` });
+    await poll.getByRole('button', { name: 'no: 0 votes' }).tap();
+    await poll.getByRole('button', { name: 'no: 1 vote' }).waitFor();
+    await poll.getByRole('button', { name: 'Edit the question' }).tap();
+    await noteWide('the question of a poll');
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: new RegExp(word) }).tap();
+    await page.getByRole('checkbox', { name: new RegExp(word), checked: true }).waitFor();
+    // What the bar has no room for stands in the gear menu: arrows lead past the button that is not there.
+    await page.getByRole('button', { name: 'Setup' }).tap();
+    await page.getByRole('menuitem', { name: 'Search filters' }).waitFor();
+    await noteWide('the gear menu');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Search filters' }).tap();
+    await page.getByRole('dialog', { name: 'Search filters' }).getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Create a poll' }).tap();
+    await page.getByRole('dialog', { name: 'Create a poll' }).waitFor();
+    await noteWide('the form of a poll');
+    await page.keyboard.press('Escape');
     await client.goTo(addressOf.topic(channel, topic));
-    // A message keeps what fits beside it: the star and the menu.
     await client.messages.first().focus();
-    const tools = client.messages.first().locator('.message-tools');
-    await tools.getByRole('button', { name: 'Star', exact: true }).waitFor();
-    expect(await tools.getByRole('button', { name: 'Add an emoji reaction' }).isVisible()).toBe(false);
+    await page.keyboard.press('i');
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    await noteWide('the menu of a message');
+    await page.keyboard.press('Escape');
+    expect(wide).toEqual([]);
+
+    // Also of what one answers while one writes much, something can be seen.
+    await page.setViewportSize({ width: 320, height: 480 });
     await client.compose.fill('a line\n'.repeat(20));
-    const feed = client.page.getByRole('feed');
+    const feed = page.getByRole('feed');
     await eventually(async () => ((await feed.boundingBox())?.height ?? 0) > 100);
     await client.messages.first().scrollIntoViewIfNeeded();
+  });
+
+  it('keeps of the tools of a message what fits beside it on a small screen', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner);
+    const id = await sendToChannel(owner, channel, { topic: 'small', content: 'Short' });
+    const client = await visits.open(owner, addressOf.topic(channel, 'small'), {
+      viewport: { width: 320, height: 640 },
+    });
+    await client.message(id).focus();
+    const tools = client.message(id).locator('.message-tools');
+    await tools.getByRole('button', { name: 'Star', exact: true }).waitFor();
+    expect(await tools.getByRole('button', { name: 'Add an emoji reaction' }).isVisible()).toBe(false);
   });
 
   it('has no findings where one signs in', async () => {

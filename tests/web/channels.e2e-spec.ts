@@ -105,5 +105,42 @@ describe('channels in the web client', () => {
     await sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click();
     await page.getByRole('menuitem', { name: 'Channel settings' }).click();
     await page.getByRole('dialog', { name: 'Channels' }).waitFor();
+    await page.keyboard.press('Escape');
+    await main.getByRole('searchbox', { name: 'Filter topics' }).fill('nothing is called that');
+    await main.getByText('No topic fits').waitFor();
+    await page.evaluate(`location.hash = '#topics/channel/1000000000'`);
+    await main.getByText('This channel does not exist, or you cannot see it.').waitFor();
+  });
+
+  it('deletes a topic that an owner has named, and archives the channel and takes it back', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner, [member]);
+    const topic = unique('gone');
+    const id = await sendToChannel(member, channel, { topic });
+    const { page, main } = await visits.open(owner, `#topics/channel/${channel.id}`);
+    await main.getByRole('button', { name: `Menu of ${topic}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete topic' }).click();
+    const question = page.getByRole('dialog', { name: `Delete ${topic}?` });
+    const confirm = question.getByRole('button', { name: 'Delete topic' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await question.getByRole('textbox').fill(topic);
+    await confirm.click();
+    await main.getByRole('link', { name: topic }).waitFor({ state: 'detached' });
+    await eventually(async () => (await member.client.get(`/messages/${id}`)).status === 400);
+
+    await page.evaluate(`location.hash = '#channels/${channel.id}/x/general'`);
+    const dialog = page.getByRole('dialog', { name: 'Channels' });
+    await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+    const archiving = page.getByRole('dialog', { name: `Archive #${channel.name}?` });
+    await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
+    const undo = dialog.getByRole('button', { name: 'Take it out of the archive' });
+    await undo.waitFor();
+    // It leaves the sidebar, and can still be read.
+    await page.locator('.sidebar').getByText(channel.name).waitFor({ state: 'detached' });
+    await undo.click();
+    await eventually(async () => {
+      const { stream } = await owner.client.succeed('GET', `/streams/${channel.id}`);
+      return stream.is_archived === false;
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { type Person, addPerson, unique } from '../support/people';
@@ -113,6 +113,47 @@ describe('the sidebar of the web client', () => {
     ]);
     await page.getByRole('button', { name: 'Remove this view from the sidebar' }).click();
     await link('has:link').waitFor({ state: 'detached' });
+  });
+
+  it('has menus of views and of sections: what opens first, numbers, stars, drafts, folding', async () => {
+    const person = await addPerson(organization.owner, 'Keeper');
+    const [pinned, other] = [await createChannel(person, []), await createChannel(person, [])];
+    await person.client.succeed('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: pinned.id, property: 'pin_to_top', value: true }],
+    });
+    const id = await sendToChannel(person, other, { topic: 'kept', content: 'worth a star' });
+    await person.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await person.client.succeed('PATCH', '/settings', { starred_message_counts: true });
+    const draft = { type: 'stream', to: [other.id], topic: 'kept', content: 'begun', timestamp: 1 };
+    await person.client.succeed('POST', '/drafts', { drafts: [draft] });
+    const { page, sidebar } = await visits.open(person, '#inbox');
+    const choose = async (subject: string, item: string): Promise<void> => {
+      await sidebar.getByRole('button', { name: `Menu of ${subject}` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const stars = (name: RegExp) => sidebar.getByRole('link', { name });
+    const [counted, uncounted] = [/^Starred messages *\d+$/, /^Starred messages *$/];
+    await stars(counted).waitFor();
+    await choose('Starred messages', 'Hide the number');
+    await stars(uncounted).waitFor();
+    await choose('Starred messages', 'Show the number');
+    await stars(counted).waitFor();
+    await choose('Starred messages', 'Remove all stars');
+    const question = page.getByRole('dialog', { name: /^Remove .* stars?\?$/ });
+    await question.getByRole('button', { name: 'Remove all stars' }).click();
+    await stars(uncounted).waitFor();
+    await sidebar.getByRole('link', { name: 'Drafts 1' }).waitFor();
+    await choose('Drafts', 'Delete all drafts');
+    await page.getByText('Draft deleted').waitFor();
+    await eventually(async () => (await person.client.succeed('GET', '/drafts')).drafts.length === 0);
+    await choose('Combined feed', 'Make this the home view');
+    await page.keyboard.press('Control+[');
+    await page.waitForURL(/#feed$/);
+
+    await choose('Pinned channels', 'Fold the other sections');
+    await sidebar.getByRole('button', { name: 'Other channels', expanded: false }).waitFor();
+    await sidebar.getByRole('link', { name: pinned.name }).waitFor();
+    expect(await sidebar.getByRole('link', { name: other.name }).count()).toBe(0);
   });
 
   it('leaves the side of a wide window, stays away, and comes back by its key', async () => {

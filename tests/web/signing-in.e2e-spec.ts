@@ -170,11 +170,18 @@ describe('signing in and out in a browser', () => {
     expect(await first.evaluate(`localStorage.getItem('stoa.visited')`)).toBeNull();
   });
 
-  it('ends when the session is ended elsewhere', async () => {
-    const { page } = await visits.open(member);
+  it('ends when the session is ended elsewhere, in the list of the settings', async () => {
+    const person = await addPerson(organization.owner, 'Lee');
+    const { page } = await visits.open(person);
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-    await (await signIn(member)).succeed('DELETE', '/sessions');
+    const { page: elsewhere } = await visits.open(person, '#settings/account-and-privacy');
+    const sessions = elsewhere.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await sessions.filter({ hasText: 'This browser' }).waitFor();
+    expect(await sessions.count()).toBe(2);
+    await sessions.getByRole('button', { name: /^End the session of / }).click();
     await page.getByLabel('Password').waitFor();
+    await sessions.nth(1).waitFor({ state: 'detached' });
+    expect(await elsewhere.getByRole('button', { name: 'End all others' }).count()).toBe(0);
   });
 });
 

@@ -46,7 +46,7 @@ describe('polls and task lists in a browser', () => {
     await hers.page.keyboard.press('ControlOrMeta+Enter');
     const [herPoll, hisPoll] = [hers, his].map(({ page }) => page.getByRole('group', { name: 'Lunch?' }));
     if (!herPoll || !hisPoll) throw new Error('both see it');
-    await hisPoll.getByRole('button', { name: 'soup: no votes' }).click();
+    await hisPoll.getByRole('button', { name: 'soup: 0 votes' }).click();
     await herPoll.getByRole('button', { name: 'soup: 1 vote', pressed: false }).waitFor();
     await herPoll.getByText(bo.fullName).waitFor();
     await herPoll.getByRole('button', { name: 'soup: 1 vote' }).click();
@@ -57,7 +57,7 @@ describe('polls and task lists in a browser', () => {
     expect(await hisPoll.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true);
     await hisPoll.getByRole('textbox', { name: 'Add an option' }).fill('rice');
     await his.page.keyboard.press('Enter');
-    await herPoll.getByRole('button', { name: 'rice: no votes' }).waitFor();
+    await herPoll.getByRole('button', { name: 'rice: 0 votes' }).waitFor();
     expect(await hisPoll.getByRole('button', { name: 'Edit the question' }).count()).toBe(0);
     await herPoll.getByRole('button', { name: 'Edit the question' }).click();
     await hers.page.keyboard.type('Dinner?');

@@ -29,6 +29,8 @@ describe('writing in a browser', () => {
     ];
     await hers.messageWith('first').waitFor();
     await his.messageWith('first').waitFor();
+    await hers.compose.pressSequentially('Hel');
+    await his.page.getByText(`${ada.fullName} is typing…`).waitFor();
     await hers.write(`Hello @**${bo.fullName}** :tada:\n\n\`\`\`python\nprint(1)\n\`\`\``);
     const received = his.messageWith(`@${bo.fullName}`);
     await received.locator('.codehilite').waitFor();
@@ -236,11 +238,39 @@ describe('writing in a browser', () => {
     await paler.filter({ hasText: 'an answer' }).waitFor();
     expect(await hers.compose.inputValue()).toBe('As I see it');
     await hers.page.getByText('You are writing to another conversation').waitFor();
+    // The way to what one writes to, and back.
+    await hers.compose.press('Control+.');
+    await hers.messageWith('a question').waitFor();
+    expect(await hers.compose.inputValue()).toBe('As I see it');
+    await hers.goTo(addressOf.topic(channel, other));
+    await paler.filter({ hasText: 'an answer' }).waitFor();
     await hers.page.getByRole('button', { name: 'Write to this view again' }).click();
     await paler.waitFor({ state: 'detached' });
     expect(await hers.compose.inputValue()).toBe('');
     await hers.goTo(addressOf.topic(channel, topic));
     await eventually(async () => (await hers.compose.inputValue()) === 'As I see it');
+  });
+
+  it('tells moderators of a message, with the reason', async () => {
+    const reports = await createChannel(organization.owner, [], { invite_only: true });
+    await organization.owner.client.succeed('PATCH', '/realm', { moderation_request_channel_id: reports.id });
+    const topic = unique('reported');
+    const id = await sendToChannel(bo, channel, { topic, content: 'buy this now' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    await hers.message(id).focus();
+    await hers.page.keyboard.press('i');
+    await hers.page.getByRole('menuitem', { name: 'Report message' }).click();
+    const dialog = hers.page.getByRole('dialog', { name: 'Report message' });
+    await dialog.getByLabel('Reason').selectOption('Something else');
+    const send = dialog.getByRole('button', { name: 'Report', exact: true });
+    expect(await send.isDisabled()).toBe(true);
+    await dialog.getByLabel('Explanation', { exact: true }).fill('It sells something.');
+    await send.click();
+    await hers.page.getByText('Reported to the moderators').waitFor();
+    const reported = await fetchNewest(organization.owner, [{ operator: 'channel', operand: reports.id }], {
+      apply_markdown: false,
+    });
+    expect(reported.at(-1)?.content).toContain('It sells something.');
   });
 
   it('says what sending does to a muted topic, that a search may not show it, and opens a resolved topic', async () => {
