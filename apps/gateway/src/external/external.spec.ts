@@ -354,7 +354,7 @@ describe('/api/v1/external', () => {
 
     it('whether it was signed, and no secret of the bot', async () => {
       const secret = 'a secret of the bot';
-      bot.current = { ownerId: 9, settings: { webhook_secret: secret } };
+      bot.current = { ownerId: 9, settings: { webhook_secret: secret }, people: new Map() };
       const signature = `sha256=${createHmac('sha256', secret).update(`{"zen":"${secret}"}`).digest('hex')}`;
       const signed = { ...ping, 'x-hub-signature-256': signature, 'x-note': secret };
       await post(`github?api_key=${KEY}&stream=1`, { zen: secret }, { headers: signed });

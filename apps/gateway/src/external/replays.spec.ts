@@ -36,7 +36,7 @@ describe('a delivery that is taken again', () => {
   beforeEach(() => {
     rpc.calls.length = 0;
     rpc.answer(postMessage, { id: 1 });
-    bot.current = { ownerId: 9, settings: {} };
+    bot.current = { ownerId: 9, settings: {}, people: new Map() };
   });
   const callsOf = (contract: unknown) => rpc.calls.filter((call) => call.contract === contract);
   const sends = () => callsOf(postMessage);
@@ -84,7 +84,7 @@ describe('a delivery that is taken again', () => {
   ] as const)(
     'is good if its signature was right: %s, with the settings %j: %d',
     async (isSigned, settings, status) => {
-      bot.current = { ownerId: 9, settings };
+      bot.current = { ownerId: 9, settings, people: new Map() };
       const answer = await replay({ is_signed: isSigned });
       expect(answer.json()).toMatchObject({ result: 'success', delivery: { status } });
       expect(sends()).toHaveLength(status === 200 ? 1 : 0);
