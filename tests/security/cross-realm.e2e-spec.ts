@@ -28,6 +28,8 @@ const NOT_LOOKED_UP: Readonly<Record<string, string>> = {
   // Logs are asked for rows of the bot alone: incoming-deliveries.int-spec, bot-calls.int-spec.
   'POST /bots/{bot_id}/deliveries/{id}/replay id': 'a generic bot takes no deliveries',
   'POST /bots/{bot_id}/deliveries/{id}/resend id': 'a generic bot has no service',
+  'PUT /bots/{bot_id}/webhook_secrets/{integration} integration': 'integrations are the same everywhere',
+  'DELETE /bots/{bot_id}/webhook_secrets/{integration} integration': 'integrations are the same everywhere',
   'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': 'without anything to change, nothing is looked up',
 };
 

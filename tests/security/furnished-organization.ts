@@ -105,6 +105,7 @@ async function furnishOwnLists({ owner, member, things }: Rooms): Promise<void> 
   const short = unique('bot').replace(' ', '-');
   const bot = await owner.client.succeed('POST', '/bots', { full_name: short, short_name: short });
   things.set('bot_id', bot.user_id);
+  things.set('integration', 'github');
 }
 
 async function furnishRealm({ owner, member, things }: Rooms): Promise<void> {
