@@ -12,8 +12,8 @@ import type { MailWriters } from './mail-writers';
 
 const REFUSAL = { isOfRecipient: true, code: '5.1.1' };
 
-function job(id: number): MailJob {
-  const rest = { realmId: 7, kind: 'welcome', attempts: 1, messageIds: [], facts: {}, createdAtMs: Date.now() };
+function job(id: number, kind = 'welcome'): MailJob {
+  const rest = { realmId: 7, kind, attempts: 1, messageIds: [], facts: {}, createdAtMs: Date.now() };
   return { ...rest, id, userId: 100 + id, mailId: `m${id}` };
 }
 
@@ -32,17 +32,18 @@ function mailTo(to: string): WrittenMail {
   };
 }
 
-/** Delivers a mail each to the addresses, all of which are refused. @param waits seconds, by address */
+/** Delivers a mail each to the addresses, all of which are refused. @param waits seconds, by address @param kind of all */
 async function refuse(
   addresses: readonly string[],
   noteRefusal: BouncesService['noteRefusal'],
   waits: Readonly<Record<string, number>> = {},
+  kind?: string,
 ) {
   const finished: MailResults[] = [];
   const sent: Mail[] = [];
   const errors: unknown[] = [];
   const jobs: Pick<MailJobsRepository, 'claim' | 'finish'> = {
-    claim: (ids) => Promise.resolve(ids.map(job)),
+    claim: (ids) => Promise.resolve(ids.map((id) => job(id, kind))),
     finish: (results) => Promise.resolve(void finished.push(results)),
   };
   const writers: Pick<MailWriters, 'write'> = {
@@ -90,6 +91,21 @@ describe('mails to a domain that got as many as it is to get', () => {
         dead: [{ id: 1 }],
       },
     ]);
+  });
+});
+
+describe('mails about safety', () => {
+  it.each(['new_login', 'address_changed', 'address_check'])(
+    'go whatever else goes to the domain: %s',
+    async (kind) => {
+      const { sent } = await refuse(['a@slow.example'], () => Promise.resolve(), { 'a@slow.example': 30 }, kind);
+      expect(sent.map(({ to }) => to)).toEqual(['a@slow.example']);
+    },
+  );
+
+  it.each(['missed_messages', 'digest', 'onboarding_guide'])('are not those of the kind %s', async (kind) => {
+    const { sent } = await refuse(['a@slow.example'], () => Promise.resolve(), { 'a@slow.example': 30 }, kind);
+    expect(sent).toEqual([]);
   });
 });
 

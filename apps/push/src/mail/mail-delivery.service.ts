@@ -5,6 +5,7 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { backoff } from '@stoa/redis';
 import { BounceAddresses } from '../rules/mail/bounce-addresses';
 import { LONGEST_MAIL_PAUSE_MS, deadLetterOf } from '../rules/mail/attempt-result';
+import { isPaced } from '../rules/mail/mail-turn';
 import type { WrittenMail } from '../rules/mail/written-mail';
 import { BouncesService } from './bounces/bounces.service';
 import { DestinationPace } from './destination-pace';
@@ -116,7 +117,7 @@ export class MailDeliveryService {
 
   private async send(job: MailJob, mail: WrittenMail, work: Work): Promise<void> {
     const { id, userId } = job;
-    const delaySeconds = await this.pace.waitSeconds(mail.to);
+    const delaySeconds = isPaced(job.kind) ? await this.pace.waitSeconds(mail.to) : 0;
     if (delaySeconds > 0) {
       work.untried.push({ id, delaySeconds });
       return this.metrics.observeOutcome(job.kind, 'paced');

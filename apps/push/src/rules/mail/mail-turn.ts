@@ -55,19 +55,24 @@ function isWanted(trigger: MailTrigger, settings: MailRecipientFacts['settings']
   }
 }
 
+const IS_FOR_SAFETY: Readonly<Record<AccountMailKind, boolean>> = {
+  new_login: true,
+  address_changed: true,
+  address_check: true,
+  welcome: false,
+  onboarding_topics: false,
+  onboarding_guide: false,
+  onboarding_team: false,
+};
+
 /** What a suspended address gets all the same: its user needs it to keep the account, or to end the suspension. */
 export function isForSafety(kind: AccountMailKind): boolean {
-  switch (kind) {
-    case 'new_login':
-    case 'address_changed':
-    case 'address_check':
-      return true;
-    case 'welcome':
-    case 'onboarding_topics':
-    case 'onboarding_guide':
-    case 'onboarding_team':
-      return false;
-  }
+  return IS_FOR_SAFETY[kind];
+}
+
+/** Whether a mail may wait for others to its domain: not if it is about safety, or confirms an address. @param kind any */
+export function isPaced(kind: string): boolean {
+  return !Object.entries(IS_FOR_SAFETY).some(([name, isSafe]) => isSafe && name === kind);
 }
 
 /** What the link of a mail ends; null for mails of which there is only one, and those that one has to get. */
