@@ -15,4 +15,9 @@ describe('the wait of what is too much for a minute', () => {
   it('ends anywhere within that minute', () => expect(wait(61, 0.5)).toBe(50_000));
 
   it('is half an hour at most', () => expect(wait(1_000_000)).toBe(1_800_000));
+
+  it('ends anywhere within the ten minutes before for all that would wait longer', () => {
+    expect(wait(1_000_000, 0.5)).toBe(1_500_000);
+    expect(wait(1_000_000, 0.999)).toBeGreaterThan(1_200_000);
+  });
 });
