@@ -2,13 +2,18 @@ import { UnavailableError } from '@stoa/errors';
 import { MailNotReadError, MailParser } from './mail-parser';
 
 class HastyParser extends MailParser {
-  protected override readonly deadlineMs = 1;
+  protected override readonly waitMs = 1;
+}
+
+class ImpatientParser extends MailParser {
+  protected override readonly readingMs = 1;
 }
 
 describe('threads that read mails', () => {
   const parser = new MailParser();
   const hasty = new HastyParser();
-  afterAll(() => Promise.all([parser.onApplicationShutdown(), hasty.onApplicationShutdown()]));
+  const impatient = new ImpatientParser();
+  afterAll(() => Promise.all([parser, hasty, impatient].map((each) => each.onApplicationShutdown())));
 
   it('read them, or find that they cannot', async () => {
     expect(await parser.parse(Buffer.from('Subject: x\r\n\r\nhello'))).toMatchObject({ subject: 'x' });
@@ -19,5 +24,12 @@ describe('threads that read mails', () => {
 
   it('that have no time for one say so: the mail server tries again', async () => {
     await expect(hasty.parse(Buffer.from('Subject: x\r\n\r\nhello'))).rejects.toThrow(UnavailableError);
+  });
+
+  it('give up one that takes them too long: it would the next time as well', async () => {
+    const rows = '<p>hello <b>world</b></p>'.repeat(50_000);
+    await expect(impatient.parse(Buffer.from(`Content-Type: text/html\r\n\r\n${rows}`))).rejects.toThrow(
+      MailNotReadError,
+    );
   });
 });
