@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { addAttachment } from '@stoa/contracts/messages';
 import type { Actor } from '@stoa/contracts/rpc';
+import { DomainError } from '@stoa/errors';
 import { createLogger } from '@stoa/observability';
 import type { RpcClient } from '@stoa/rpc';
 import { LocalFileStore, uploadKey } from '@stoa/storage';
@@ -33,8 +34,11 @@ describe('an upload', () => {
       createLogger({ service: 'gateway', replica: 1, level: 'silent' }),
     );
   };
-  const take = (intake: UploadIntake, realmId: number, repetitionKey?: string) => {
-    rpc.answer(addAttachment, { id: 1 });
+  const take = (intake: UploadIntake, realmId: number, repetitionKey?: string, refusal?: DomainError) => {
+    const refuse = (): never => {
+      throw refusal;
+    };
+    rpc.answer(addAttachment, refusal ? refuse : { id: 1 });
     const ctx = { requestId: 'r', deadlineAt: Date.now() + 5_000, actor: { realmId } as Actor };
     const content = Readable.from([Buffer.from('plan')]);
     return intake.take(ctx, { fileName: 'plan.txt', contentType: 'text/plain', content, repetitionKey });
@@ -60,5 +64,21 @@ describe('an upload', () => {
     ];
     expect(new Set([url, ...others.map((other) => other.url)].map((address) => address.slice(16))).size).toBe(4);
     expect((await files.read(uploadKey(url.replace('/user_uploads/', ''))))?.toString()).toBe('plan');
+  });
+
+  it('that is refused keeps no bytes, but those that an upload with its key may have recorded', async () => {
+    const intake = intakeWith('a'.repeat(32));
+    const { url } = await take(intake, 9, 'mail/0');
+    const isThere = async () => (await files.stat(uploadKey(url.replace('/user_uploads/', '')))) !== null;
+    const denied = new DomainError('BAD_REQUEST', 'Account is deactivated');
+    await expect(take(intake, 9, 'mail/0', denied)).rejects.toThrow(denied);
+    expect(await isThere()).toBe(true);
+    // The messages service says so only of a file that it has not recorded.
+    const overQuota = new DomainError('REALM_UPLOAD_QUOTA', 'Over quota');
+    await expect(take(intake, 9, 'mail/0', overQuota)).rejects.toThrow(overQuota);
+    expect(await isThere()).toBe(false);
+    const stored = vi.spyOn(files, 'put');
+    await expect(take(intake, 9, undefined, denied)).rejects.toThrow(denied);
+    expect(await files.stat(stored.mock.calls[0]?.[0] ?? '')).toBeNull();
   });
 });

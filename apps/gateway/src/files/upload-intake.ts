@@ -94,7 +94,8 @@ export class UploadIntake {
 
   /**
    * @param whenStored runs when the bytes are stored and the file is not recorded yet; what it throws undoes all
-   * @throws DomainError for too large files and REALM_UPLOAD_QUOTA; nothing is kept then
+   * @throws DomainError for too large files and REALM_UPLOAD_QUOTA; nothing is kept then, but what an upload with the same
+   * key may have recorded
    */
   async take(ctx: OwnerContext, source: UploadSource, whenStored?: () => Promise<void>): Promise<Uploaded> {
     const pathId = this.newPath(ctx.actor.realmId, source);
@@ -110,7 +111,7 @@ export class UploadIntake {
       return { url: `/user_uploads/${pathId}`, filename: fileName };
     } catch (error) {
       // After a lost answer the file may be recorded, so its bytes stay; the owner sees it in the list of files.
-      if (error instanceof DomainError) await this.discard(pathId);
+      if (isUnrecorded(error, source)) await this.discard(pathId);
       throw error;
     }
   }
@@ -144,4 +145,12 @@ export class UploadIntake {
       this.log.warn({ err: error, pathId }, 'the bytes of a refused file remain');
     });
   }
+}
+
+/**
+ * Whether what was thrown says that no file of this address is recorded. An upload with a key may follow one that is:
+ * for the quota it is refused only after the messages service has found none.
+ */
+function isUnrecorded(error: unknown, { repetitionKey }: UploadSource): boolean {
+  return error instanceof DomainError && (repetitionKey === undefined || error.code === 'REALM_UPLOAD_QUOTA');
 }
