@@ -94,10 +94,17 @@ describe('a mail that comes in', () => {
     expect(rpc.calls.map(({ contract }) => contract)).toEqual([deliverMail]);
   });
 
-  it('that answers automatically is dropped at channels, too, where what programs report is posted', async () => {
-    expect(await intake.take(mail({}, ['Auto-Submitted: auto-replied']), 'ada@example.com', [CHANNEL])).toEqual([null]);
+  it('that answers in absence is dropped at channels, too, where what programs report is posted', async () => {
+    const absence = mail({}, ['Auto-Submitted: auto-replied (vacation)']);
+    expect(await intake.take(absence, 'ada@example.com', [CHANNEL])).toEqual([null]);
     expect(await intake.take(mail({}, ['Auto-Submitted: auto-generated']), 'a@x.example', [CHANNEL])).toEqual([null]);
     expect(counted).toEqual(['dropped', 'posted']);
+  });
+
+  it('that waits for its user is counted as held, and taken', async () => {
+    rpc.answer(deliverMail, { outcome: 'refused', reason: null, isHeld: true });
+    expect(await intake.take(mail({}), 'ada@example.com', [CHANNEL])).toEqual([null]);
+    expect(counted).toEqual(['held']);
   });
 
   it('is done with for each recipient by itself', async () => {

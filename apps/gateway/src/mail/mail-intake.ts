@@ -132,7 +132,7 @@ export class MailIntake {
     const recipient = mailbox.kind === 'channel' ? mailbox.token : `${mailbox.userId}/${mailbox.messageId}`;
     const delivery = { mailbox, key: keyOf(recipient, key) };
     const { body, rest } = placeLinks(mailBody(mail, options), await this.files(mail, delivery, uploader));
-    const { outcome, reason } = await this.rpc.call(deliverMail, mailContext(), {
+    const { outcome, reason, isHeld } = await this.rpc.call(deliverMail, mailContext(), {
       ...delivery,
       from: mail.from,
       showsFrom: options.showsFrom,
@@ -140,12 +140,12 @@ export class MailIntake {
       body,
       links: rest,
     });
-    this.metrics.count(outcome);
+    this.metrics.count(isHeld ? 'held' : outcome);
     // Without a reason, whose answer it was has been told: the mail server would tell them once more.
     return outcome === 'refused' && reason !== null ? SMTP.refused(reason) : null;
   }
 
-  /** @returns lines of the message about what is attached. Nothing is uploaded for a mail that will not be posted. */
+  /** @returns lines of the message about what is attached. Nothing is uploaded for a mail that was posted, or is a stranger's. */
   private async files(
     { attachments, from }: ParsedMail,
     { mailbox, key }: { mailbox: Mailbox; key: string },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 
 const OUTCOMES = [
-  ...(['posted', 'repeated', 'forwarded', 'unsubscribed'] as const),
+  ...(['posted', 'repeated', 'held', 'forwarded', 'unsubscribed'] as const),
   ...(['dropped', 'refused', 'unreadable', 'unavailable'] as const),
 ] as const;
 export type MailOutcome = (typeof OUTCOMES)[number];

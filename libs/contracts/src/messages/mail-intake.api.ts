@@ -73,6 +73,9 @@ export const deliverMail = defineRpc({
       outcome: Type.Union([Type.Literal('posted'), Type.Literal('repeated'), Type.Literal('refused')]),
       /** Why it was refused; null: whose answer it was has been told. */
       reason: Nullable(Type.String()),
+      isHeld: Type.Optional(
+        Type.Boolean({ description: 'Refused without a reason, as whose answer it may be decides about it.' }),
+      ),
     },
     CLOSED,
   ),

@@ -22,15 +22,6 @@ export class DraftsRepository {
     return row?.enable_drafts_synchronization ?? false;
   }
 
-  /** Of an account that stays as it is until the transaction's end: who ends the synchronization waits for that. */
-  async isSynchronizingStill(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const [row] = await tx.query<RowOf<'Account', 'enable_drafts_synchronization'>>(
-      'SELECT enable_drafts_synchronization FROM account WHERE id = $1 FOR SHARE',
-      [userId],
-    );
-    return row?.enable_drafts_synchronization ?? false;
-  }
-
   /** Drafts of a user whose clients share them; undefined for other users. */
   async sharedCount(userId: number): Promise<number | undefined> {
     const [row] = await this.database.query<{ drafts: number }>(

@@ -15,6 +15,9 @@ import { SystemBots } from '../../send/system-bots/system-bots';
 import { Addressees, StoredDraft, storedDraft } from './draft-rules';
 import { DraftsRepository } from './drafts.repository';
 
+/** `unshared`: the user's clients do not share drafts. */
+export type DraftRoom = 'free' | 'full' | 'unshared';
+
 /** Unsent messages that a user's clients share (messages.md 16); nobody else sees them. */
 @Injectable()
 export class DraftsService {
@@ -51,17 +54,23 @@ export class DraftsService {
     });
   }
 
-  /** Whether the service may keep a draft for a user: their clients share drafts, and there is room. */
-  async mayAdd(userId: number): Promise<boolean> {
+  /** Whether the service may keep one more draft for a user. */
+  async roomFor(userId: number): Promise<DraftRoom> {
     const kept = await this.repository.sharedCount(userId);
-    return kept !== undefined && roomProblem('drafts', kept + 1, 1) === undefined;
+    if (kept === undefined) return 'unshared';
+    return roomProblem('drafts', kept + 1, 1) === undefined ? 'free' : 'full';
   }
 
-  /** Keeps a draft in a transaction that does not hold its user's lock; none if the user's clients no longer share drafts. */
-  async addWithin(tx: WriteTransaction, userId: number, draft: StoredDraft): Promise<void> {
-    if (!(await this.repository.isSynchronizingStill(tx, userId))) return;
+  /**
+   * Keeps a draft in a transaction that holds its user's lock.
+   * @returns false: none is kept, as the user's clients do not share drafts, or there is no room
+   */
+  async addWithin(tx: WriteTransaction, userId: number, draft: StoredDraft): Promise<boolean> {
+    if (!(await this.repository.isSynchronizing(readerOf(tx), userId))) return false;
+    if (roomProblem('drafts', (await this.repository.count(tx, userId)) + 1, 1) !== undefined) return false;
     const drafts = await this.repository.insert(tx, userId, [draft]);
     tx.emit(eventOf('drafts', 'add', { drafts }, [userId]));
+    return true;
   }
 
   /** Replaces the whole draft. @throws DomainError 404 `Draft does not exist` */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { code } from '@stoa/integrations';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { textsIn } from '@stoa/texts';
 import type { AnsweredMessage } from '../../read/fetch/answer-address';
 import { MessagesEnvironment } from '../../messages.environment';
@@ -8,12 +8,11 @@ import { Owner } from '../../send/notices/owner-context';
 import type { StoredDraft } from '../drafts/draft-rules';
 import { DraftsService } from '../drafts/drafts.service';
 import { IncomingMail } from './incoming-mail';
-import { mailContent } from './mail-message';
-import { ReceivedMailsRepository } from './received-mails.repository';
+import { heldNotice, mailContent } from './mail-message';
+import { type HeldClaim, ReceivedMailsRepository } from './received-mails.repository';
 
 /** For one user: whoever found an address for answers must not be able to fill the user's messages. */
 const MOST_IN_A_DAY = 10;
-const SHOWN_CHARACTERS = 500;
 
 /**
  * Answers that came from another mail domain than the account's: nobody vouches for who wrote them, so their user decides
@@ -30,33 +29,47 @@ export class HeldReplies {
 
   /**
    * @param findAnswered throws a DomainError if the user cannot read it any more
-   * @returns false: the mail is to be refused, as the installation says, or since the user got too many of them
+   * @returns false: the mail is to be refused. The installation says so, the user cannot read what it answers, got too many
+   * of such mails, or has as many drafts as one may have. Why, strangers are not told
+   * @throws UnavailableError if the user's drafts changed meanwhile: the mail is to come again
    */
   async hold(owner: Owner, mail: IncomingMail, findAnswered: () => Promise<AnsweredMessage>): Promise<boolean> {
     if (this.environment.STOA_MAIL_IN_FOREIGN_REPLIES === 'refuse') return false;
     const { realmId, realmUrl, userId } = owner.ctx.actor;
     if (await this.repository.isReceived(realmId, mail.key)) return true;
-    if ((await this.repository.heldMails(realmId, userId)) >= MOST_IN_A_DAY) return false;
-    const answered = await findAnswered();
+    const answered = await unlessRefused(findAnswered);
+    const room = await this.drafts.roomFor(userId);
+    if (!answered || room === 'full') return false;
+    const isDrafted = room === 'free';
     const write = textsIn(owner.user?.language ?? '');
     const content = mailContent({ ...mail, showsFrom: false }, { hasTopics: true, mayMention: true, write });
-    const isDrafted = await this.drafts.mayAdd(userId);
-    const notice = write('mailIn.held', {
-      from: mail.from.address.replace(/[`\p{C}\s]+/gu, ''),
-      url: `${realmUrl}/#narrow/near/${answered.message.id}`,
-      text: code(content, 'text', SHOWN_CHARACTERS),
-      whatToDo: write(isDrafted ? 'mailIn.heldAsDraft' : 'mailIn.heldAsText'),
-    });
+    const url = `${realmUrl}/#narrow/near/${answered.message.id}`;
+    const notice = heldNotice({ from: mail.from.address, url, content, isDrafted }, write);
+    const last: { claim?: HeldClaim } = {};
     await this.notices.sendDirectWithin(owner.ctx, userId, notice, {
       within: {
-        claim: (tx) => this.repository.claim(tx, { realmId, key: mail.key, kind: 'held', userId }),
+        claim: async (tx) => {
+          last.claim = await this.repository.claimHeld(tx, { realmId, key: mail.key, userId }, MOST_IN_A_DAY);
+          return last.claim === 'claimed';
+        },
         sent: async (tx) => {
-          if (isDrafted) await this.drafts.addWithin(tx, userId, draftOf(answered, userId, content));
+          if (!isDrafted || (await this.drafts.addWithin(tx, userId, draftOf(answered, userId, content)))) return;
+          throw new UnavailableError('the drafts of who is to decide about a mail have changed');
         },
       },
       isForRecipientsEyes: true,
     });
-    return true;
+    return last.claim !== 'tooMany';
+  }
+}
+
+/** @returns undefined for a DomainError */
+async function unlessRefused<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
   }
 }
 

@@ -52,6 +52,7 @@ export class MailIntakeService {
         mailbox.kind === 'channel'
           ? await this.channels.post(mailbox.token, mail)
           : await this.replies.post(mailbox, mail);
+      if (outcome === 'held') return { outcome: 'refused', reason: null, isHeld: true };
       return { outcome: outcome === 'told' ? 'refused' : outcome, reason: null };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -1,5 +1,5 @@
 import { textsIn } from '@stoa/texts';
-import { type MailText, bareSubject, mailContent, mailTopic } from './mail-message';
+import { type MailText, bareSubject, heldNotice, mailContent, mailTopic } from './mail-message';
 
 const write = textsIn('en');
 const MAIL: MailText = {
@@ -79,5 +79,28 @@ describe('the message of a mail', () => {
     const content = mailContent({ ...MAIL, body: 'y'.repeat(9_000), links }, RULES);
     expect(content.length).toBeLessThanOrEqual(10_000);
     expect(content.startsWith('y'.repeat(4_000))).toBe(true);
+  });
+});
+
+describe('the notice about an answer that waits', () => {
+  const answer = {
+    from: 'a`b\n@x.example',
+    url: 'https://acme.example/#narrow/near/1',
+    content: 'Yes',
+    isDrafted: true,
+  };
+
+  it('shows whose it claims to be as code of one line', () => {
+    expect(heldNotice(answer, write)).toMatch(
+      /^`ab@x\.example` answered [^]*\n~~~ text\nYes\n~~~\n\n.*from your drafts/,
+    );
+    expect(heldNotice({ ...answer, isDrafted: false }, write)).toContain('write it in the conversation yourself');
+  });
+
+  it('is whole however long the stranger’s address and answer are', () => {
+    const notice = heldNotice({ ...answer, from: 'x'.repeat(20_000), content: '~'.repeat(20_000) }, write);
+    expect(notice).toContain(`\`${'x'.repeat(319)}…\` answered`);
+    expect(notice).toMatch(/do not pass such mails on\.$/);
+    expect(notice.length).toBeLessThan(5_000);
   });
 });

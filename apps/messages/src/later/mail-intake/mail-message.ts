@@ -1,4 +1,4 @@
-import { plain, withoutMentions } from '@stoa/integrations';
+import { code, plain, withoutMentions } from '@stoa/integrations';
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '@stoa/markdown';
 import type { Write } from '@stoa/texts';
 
@@ -55,6 +55,32 @@ export function mailContent(
   const room = MAX_MESSAGE_LENGTH - [...before].length - [...after].length;
   const text = said.trim() === '' && after === '' ? write('mailIn.noBody') : said.trim();
   return `${before}${cutTo(text, room, truncated)}${text === '' ? after.trimStart() : after}`;
+}
+
+/** Of an address no more is needed to know it (RFC 5321 4.5.3.1), and it must leave room for the rest. */
+const SHOWN_ADDRESS_CHARACTERS = 320;
+const SHOWN_ANSWER_CHARACTERS = 500;
+
+/** An answer that waits for what its user says of it. */
+export interface HeldAnswer {
+  /** Address of the header `From`: whatever a stranger wrote there. */
+  from: string;
+  /** Of the message that it answers. */
+  url: string;
+  /** The whole of it, in Markdown. */
+  content: string;
+  /** Whether it is a draft of the user's. */
+  isDrafted: boolean;
+}
+
+/** What its user is told. What the stranger wrote stands in code that is closed. */
+export function heldNotice({ from, url, content, isDrafted }: HeldAnswer, write: Write): string {
+  return write('mailIn.held', {
+    from: cutTo(from.replace(/[`\p{C}\s]+/gu, ''), SHOWN_ADDRESS_CHARACTERS, '…'),
+    url,
+    text: code(content, 'text', SHOWN_ANSWER_CHARACTERS),
+    whatToDo: write(isDrafted ? 'mailIn.heldAsDraft' : 'mailIn.heldAsText'),
+  });
 }
 
 /** As many links as there is room for, each in a line of its own. */

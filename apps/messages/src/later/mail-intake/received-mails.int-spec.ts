@@ -41,6 +41,19 @@ describe('rows of received mails', () => {
     expect(await claim('c', 'reply')).toBe(true);
   });
 
+  it('hold as many for a user as may be in a day, however many come at once', async () => {
+    const hold = (key: string, userId: number) =>
+      database.write({ realmId: realm.id, partition: realm.partition }, [], (tx) =>
+        repository.claimHeld(tx, { realmId: realm.id, key, userId }, 3),
+      );
+    const claims = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => hold(key, 7)));
+    expect(claims.sort()).toEqual(['claimed', 'claimed', 'claimed', 'tooMany', 'tooMany', 'tooMany']);
+    expect(await hold('g', 8)).toBe('claimed');
+    expect(await hold('g', 7)).toBe('repeated');
+    await database.query('', "UPDATE received_mail SET received_at = now() - interval '25 hours'");
+    expect(await hold('h', 7)).toBe('claimed');
+  });
+
   it('count what came to channels, by time', async () => {
     for (const key of ['new', 'minutes', 'hour', 'older']) await claim(key);
     await claim('answer', 'reply');

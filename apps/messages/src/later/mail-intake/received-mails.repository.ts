@@ -22,6 +22,12 @@ export interface ClaimedMail {
   userId?: number;
 }
 
+/** A mail that its user is to decide about. */
+export type HeldMail = Pick<ClaimedMail, 'realmId' | 'key'> & { userId: number };
+
+/** `tooMany`: others were held for its user, as many as may be; it is not claimed. */
+export type HeldClaim = 'claimed' | 'repeated' | 'tooMany';
+
 @Injectable()
 export class ReceivedMailsRepository {
   constructor(private readonly database: Database) {}
@@ -59,17 +65,6 @@ export class ReceivedMailsRepository {
     return row ?? { minute: 0, fiveMinutes: 0, hour: 0 };
   }
 
-  /** Mails of a day that wait for what their user says of them, or did. */
-  async heldMails(realmId: number, userId: number): Promise<number> {
-    const [row] = await this.database.query<{ mails: number }>(
-      'received_mails_held',
-      `SELECT count(*) AS mails FROM received_mail
-       WHERE realm_id = $1 AND kind = 'held' AND user_id = $2 AND received_at > now() - interval '1 day'`,
-      [realmId, userId],
-    );
-    return row?.mails ?? 0;
-  }
-
   async isReceived(realmId: number, key: string): Promise<boolean> {
     const rows = await this.database.query(
       'received_mail_find',
@@ -87,6 +82,23 @@ export class ReceivedMailsRepository {
       [realmId, key, kind, userId ?? null],
     );
     return rows.length > 0;
+  }
+
+  /**
+   * Takes the user's lock for the transaction, so that of several mails at once no more are claimed than may be.
+   * @param mostInADay mails that may be held for the user within 24 hours
+   */
+  async claimHeld(tx: WriteTransaction, { realmId, key, userId }: HeldMail, mostInADay: number): Promise<HeldClaim> {
+    await tx.query('SELECT pg_advisory_xact_lock(3, $1)', [userId]);
+    const [row] = await tx.query<{ isReceived: boolean; held: number }>(
+      `SELECT EXISTS (SELECT FROM received_mail WHERE realm_id = $1 AND key = $2) AS "isReceived",
+         (SELECT count(*)::int FROM received_mail
+          WHERE realm_id = $1 AND kind = 'held' AND user_id = $3 AND received_at > now() - interval '1 day') AS held`,
+      [realmId, key, userId],
+    );
+    if (row?.isReceived) return 'repeated';
+    if ((row?.held ?? 0) >= mostInADay) return 'tooMany';
+    return (await this.claim(tx, { realmId, key, kind: 'held', userId })) ? 'claimed' : 'repeated';
   }
 
   /** @returns how many went */

@@ -41,10 +41,10 @@ export class ReplyMails {
   }
 
   /**
-   * @returns `told`: it is not posted, as its user was told
+   * @returns `told`: it is not posted, as its user was told; `held`: the user decides about it
    * @throws DomainError why it is not taken at all
    */
-  async post(reply: Reply, mail: IncomingMail): Promise<'posted' | 'repeated' | 'told'> {
+  async post(reply: Reply, mail: IncomingMail): Promise<'posted' | 'repeated' | 'told' | 'held'> {
     const owner = await this.userOf(reply);
     if (!owner) throw badRequest('Account is deactivated');
     if (!isOfSameDomain(mail.from.address, owner.ctx.actor.deliveryEmail)) return this.postForeign(owner, reply, mail);
@@ -63,8 +63,8 @@ export class ReplyMails {
   }
 
   /** Unless it is held its user is not told: whoever found the address must not be able to write to them. */
-  private async postForeign(owner: Owner, reply: Reply, mail: IncomingMail): Promise<'told'> {
-    if (await this.held.hold(owner, mail, () => this.answered(owner, reply))) return 'told';
+  private async postForeign(owner: Owner, reply: Reply, mail: IncomingMail): Promise<'held'> {
+    if (await this.held.hold(owner, mail, () => this.answered(owner, reply))) return 'held';
     throw badRequest("Answers must come from the account's mail domain");
   }
 
