@@ -19,12 +19,14 @@ export function isAutomatic({ envelopeFrom, header }: MailOrigin): boolean {
 
 /**
  * Whether a program answers in somebody's absence. Channels get what programs report; nobody wants to read there that
- * somebody is on holiday. Exchange says of such mails only that they are generated, and by what.
+ * somebody is on holiday. Help desks confirm by mails that are replied automatically, too, so that alone says nothing;
+ * Sieve adds the word in brackets. Exchange says of such mails only that they are generated, and by what.
  */
 export function isAutomaticAnswer({ header }: MailOrigin): boolean {
   const value = (name: string): string => header.get(name)?.trim().toLowerCase() ?? '';
   if (header.has('x-autoreply') || header.has('x-autorespond')) return true;
-  if (value('auto-submitted').startsWith('auto-replied') || value('precedence') === 'auto_reply') return true;
+  if (/^auto-replied\b.*\bvacation\b/.test(value('auto-submitted'))) return true;
+  if (value('precedence') === 'auto_reply') return true;
   return (
     value('auto-submitted').startsWith('auto-generated') &&
     value('x-ms-exchange-generated-message-source') === 'mailbox rules agent'
