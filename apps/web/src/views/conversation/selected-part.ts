@@ -24,12 +24,12 @@ function selectedIn(messageId: number): DocumentFragment | undefined {
 }
 
 /**
- * What is selected of a message, as messages are written; undefined where nothing of it is, or more than it. What is
- * selected is looked at before anything is waited for.
+ * What is selected of a message, as messages are written; undefined where nothing of it is, or more than it, or where
+ * what writes it cannot be loaded. What is selected is looked at before anything is waited for.
  */
 export async function selectedSource(messageId: number): Promise<string | undefined> {
   const selected = selectedIn(messageId);
   if (!selected?.textContent?.trim()) return undefined;
-  const { markdownOf } = await import('../../compose/paste/rich-text');
-  return markdownOf(selected) || undefined;
+  const loaded = await import('../../compose/paste/rich-text').catch(() => undefined);
+  return loaded?.markdownOf(selected) || undefined;
 }

@@ -7,7 +7,7 @@ import {
 } from '@stoa/contracts/messages';
 import { call } from '../../../api/client';
 import { serverNow } from '../../../api/server-clock';
-import { act } from '../../../client/act';
+import { act, failureText } from '../../../client/act';
 import type { Client } from '../../../client/client';
 import { copyText } from '../../../client/copy';
 import { notify } from '../../../client/notices';
@@ -121,7 +121,15 @@ async function quoteFor(target: Target, { client, message, view }: Quoting): Pro
   const quoting = quoted(client, message);
   const mark = beginQuote();
   writeTo(narrowKey(view), target, mark, { atCaret: true });
-  endQuote(mark, (await quoting) ?? '');
+  let text = '';
+  try {
+    text = (await quoting) ?? '';
+  } catch (error) {
+    notify(failureText(error));
+  } finally {
+    // A mark that stays would keep the text from being sent.
+    endQuote(mark, text);
+  }
 }
 
 interface Quoting {
