@@ -89,6 +89,9 @@ describe('the box for writing', () => {
       await page.keyboard.press('ControlOrMeta+z');
     }
     expect(await hers.compose.inputValue()).toMatch(undone);
+    // The mark alone says nothing to anybody.
+    await page.getByText('Wait until the quoted message is there').waitFor();
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
   });
 
   it('puts a text into a poll that is typed over', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { snapshotState } from '../store/snapshot';
 import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../test-support/answer';
 import { topicKey } from '../store/topics';
+import { beginQuote, forgetQuote } from './pending-quotes';
 import { asksForTopics, closedReason, problemOf, warningsOf, wildcardIn, wildcardOfEdit } from './checks';
 
 interface Automatic {
@@ -58,7 +59,13 @@ describe('what keeps a message from being sent', () => {
     expect(problemOf(stateWith(), { target: TOPIC, text: '12345678901' })).toEqual({ kind: 'too-long', over: 1 });
     expect(kindOf(stateWith(), { text: '1234567890   ' })).toBeUndefined();
     expect(kindOf(stateWith(), { isUploading: true })).toBe('uploading');
-    expect(kindOf(stateWith(), { isQuoting: true })).toBe('quoting');
+  });
+
+  it('is the mark of a quote, also where undoing or another page has brought it', () => {
+    const mark = beginQuote();
+    expect(kindOf(stateWith(), { text: `before\n${mark}` })).toBe('quoting');
+    forgetQuote(mark);
+    expect(kindOf(stateWith(), { text: `before\n${mark}` })).toBe('quoting');
   });
 
   it('is a channel that is not there, archived, or for others', () => {

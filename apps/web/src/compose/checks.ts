@@ -13,6 +13,7 @@ import { isResolved, topicKey } from '../store/topics';
 import { directMessageDecision } from '../store/user-permissions';
 import { TopicPolicy, countsTowardHome, topicPolicy } from '../store/unread-counts';
 import { userOf } from '../store/users';
+import { hasMark } from './pending-quotes';
 import type { Target } from './target';
 
 /** Why a message cannot be sent now (web-details.md D.2). */
@@ -45,8 +46,6 @@ export interface Written {
   readonly target: Target;
   readonly text: string;
   readonly isUploading?: boolean;
-  /** A message that is to be quoted in the text is still being fetched. */
-  readonly isQuoting?: boolean;
   /** The topics of the channel were asked for: one that is not there would be new. */
   readonly knowsTopics?: boolean;
   /** The view shows what it searches for, which the message may not be. */
@@ -210,7 +209,7 @@ export function problemOf(state: State, written: Written): Problem | undefined {
   const place = channelProblem(state, written) ?? directProblem(state, written);
   if (place) return place;
   if (written.isUploading) return { kind: 'uploading' };
-  if (written.isQuoting) return { kind: 'quoting' };
+  if (hasMark(written.text)) return { kind: 'quoting' };
   if (over > 0) return { kind: 'too-long', over };
   return length === 0 || written.text.trim() === '' ? { kind: 'empty' } : undefined;
 }

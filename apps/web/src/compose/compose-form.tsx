@@ -84,8 +84,8 @@ function useRequests(area: RefObject<HTMLTextAreaElement | null>, target: Target
   }, [request, area, view]);
 }
 
-/** Puts quotes where their marks stand as soon as they are there. @returns whether a text waits for one */
-function useQuotes(area: RefObject<HTMLTextAreaElement | null>, text: string): boolean {
+/** Puts quotes where their marks stand as soon as they are there. */
+function useQuotes(area: RefObject<HTMLTextAreaElement | null>): void {
   const drafts = draftsOf(useClient());
   useEffect(() => {
     const place = ({ mark, text: quote }: PendingQuote): void => {
@@ -102,7 +102,6 @@ function useQuotes(area: RefObject<HTMLTextAreaElement | null>, text: string): b
     // Not in an effect of each change: what is typed while React works on the page leaves the caret at the end.
     return pendingQuotes.subscribe(placeAll);
   }, [area, drafts]);
-  return useSlice(pendingQuotes, (quotes) => quotes.some(({ mark }) => text.includes(mark)));
 }
 
 /** The text for a target, kept as a draft. */
@@ -224,7 +223,7 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const area = useRef<HTMLTextAreaElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   useRequests(area, target, view);
-  const isQuoting = useQuotes(area, text);
+  useQuotes(area);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const dayStarts = new Date(useToday()).setHours(0, 0, 0, 0) / 1000;
   const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));
@@ -233,8 +232,8 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const state = useClientState((whole) => whole);
   const knowsTopics = useKnownTopics(target);
   const problem = useMemo(
-    () => problemOf(state, { target, text, isUploading, isQuoting, knowsTopics }),
-    [state, target, text, isUploading, isQuoting, knowsTopics],
+    () => problemOf(state, { target, text, isUploading, knowsTopics }),
+    [state, target, text, isUploading, knowsTopics],
   );
   const { warnings, noteWritten } = useWarnings({ target, text, isSearch, knowsTopics });
   useKnownSubscribers(target, text);

@@ -1,3 +1,4 @@
+import { call } from '../api/client';
 import type { Client } from '../client/client';
 import { KeptValues } from '../kept/kept-values';
 import type { ConnectionStatus } from '../live/status';
@@ -11,6 +12,12 @@ import type { TabNews } from './draft-tabs';
 import type { Target } from './target';
 
 vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
+vi.mock('../api/client', () => ({ call: vi.fn(() => Promise.resolve({ ids: [1] })) }));
+
+interface Shared {
+  isShared: boolean;
+  remote: State['drafts'];
+}
 
 const TARGET: Target = { type: 'channel', channelId: 5, topic: 'plan' };
 
@@ -38,14 +45,16 @@ describe('the drafts of an account', () => {
   });
   afterEach(() => {
     leaving.abort();
+    vi.useRealTimers();
+    vi.mocked(call).mockClear();
     vi.unstubAllGlobals();
   });
 
-  function drafts() {
+  function drafts({ isShared = false, remote = new Map() }: Partial<Shared> = {}) {
     const state = snapshotState(anAnswer());
-    const settings = { ...state.settings, enable_drafts_synchronization: false };
+    const settings = { ...state.settings, enable_drafts_synchronization: isShared };
     return draftsOf({
-      store: new Store<State>({ ...state, settings }),
+      store: new Store<State>({ ...state, settings, drafts: remote }),
       status: new Store<ConnectionStatus>({ kind: 'connecting', since: 0 }),
       kept: new KeptValues('host 10'),
       signal: leaving.signal,
@@ -65,6 +74,34 @@ describe('the drafts of an account', () => {
     expect(book.find(TARGET)).toBeUndefined();
     book.write(TARGET, 'the next');
     expect(book.countOthers(TARGET)).toBe(2);
+  });
+
+  it('come back without the marks of quotes that nobody fetches any more', async () => {
+    const kept = new KeptValues('host 10');
+    const mark = '[Wird zitiert …](#quote-0123abcd)';
+    const draft = { target: TARGET, editedAt: 0 };
+    await kept.set('draft', 'a', { ...draft, id: 'a', text: `before\n${mark}after` });
+    await kept.set('draft', 'b', { ...draft, id: 'b', text: mark });
+    const book = drafts();
+    await vi.waitFor(() => expect(book.all.get().map(({ text }) => text)).toEqual(['before\nafter']));
+    await vi.waitFor(async () => expect([...(await kept.all('draft')).keys()]).toEqual(['a']));
+  });
+
+  it('are told to the service with their quotes, not with marks, and come from there without them', async () => {
+    vi.useFakeTimers();
+    const mark = '[Quoting…](#quote-0123abcd)';
+    const common = { type: 'private', to: [20], topic: '', timestamp: 0 };
+    const book = drafts({ isShared: true, remote: new Map([[7, { ...common, id: 7, content: `${mark}there` }]]) });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(book.all.get().map(({ text }) => text)).toEqual(['there']);
+    book.write(TARGET, `before ${mark}`);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(call).not.toHaveBeenCalled();
+    book.replaceMark(mark, 'said');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(call).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
+      drafts: [expect.objectContaining({ content: 'before said' })],
+    });
   });
 
   it('get a text where its mark stands, whoever they are for', () => {

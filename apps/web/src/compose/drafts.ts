@@ -6,6 +6,7 @@ import { Store } from '../store/store';
 import { DraftDeletions } from './draft-deletions';
 import { type LocalDraft, isDirty, mergedDrafts } from './draft-merge';
 import { type TabNews, withNews } from './draft-tabs';
+import { hasMark, withoutLostMarks } from './pending-quotes';
 import { type Target, targetKey } from './target';
 
 const KIND = 'draft';
@@ -46,7 +47,12 @@ class Drafts {
   async resume(): Promise<void> {
     const { kept, store, status, signal } = this.client;
     await this.deletions.resume();
-    const known = [...(await kept.all<LocalDraft>(KIND)).values()];
+    const known = [...(await kept.all<LocalDraft>(KIND)).values()].flatMap((draft) => {
+      const text = withoutLostMarks(draft.text);
+      if (text !== '' || draft.text === '') return [{ ...draft, text }];
+      void kept.remove(KIND, draft.id);
+      return [];
+    });
     // What was typed before it was read stays.
     this.all.update((all) => [...known.filter(({ id }) => !all.some((draft) => draft.id === id)), ...all]);
     let seen: unknown;
@@ -54,7 +60,12 @@ class Drafts {
       const { drafts } = store.get();
       if (drafts === seen || signal.aborted || !this.isShared()) return;
       seen = drafts;
-      const remote = new Map([...drafts].filter(([id]) => !this.deletions.has(id)));
+      // Devices with an older version of this client have sent marks of quotes along.
+      const remote = new Map(
+        [...drafts]
+          .filter(([id]) => !this.deletions.has(id))
+          .map(([id, draft]) => [id, { ...draft, content: withoutLostMarks(draft.content) }]),
+      );
       this.replace(mergedDrafts(this.all.get(), remote, { newId: () => crypto.randomUUID(), openId: this.openId }));
     };
     follow();
@@ -244,6 +255,8 @@ class Drafts {
   private async sync(id: string): Promise<void> {
     const draft = this.byId(id);
     if (!draft || !isDirty(draft) || this.syncing.has(id) || this.client.signal.aborted || !this.isShared()) return;
+    // Other devices would never get the quote: once it is there, the draft has changed.
+    if (hasMark(draft.text)) return;
     if (draft.serverId === undefined && draft.text.trim().length < LEAST_LENGTH) return;
     this.syncing.add(id);
     this.put({ ...draft, sendingText: draft.text });

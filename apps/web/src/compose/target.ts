@@ -7,6 +7,7 @@ import { usersOf } from '../store/conversation';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { topicKey } from '../store/topics';
+import { blockAt } from './quote';
 
 /** Whom a message is being written to; it may not be complete yet. */
 export type Target =
@@ -81,9 +82,23 @@ export interface Request {
 
 export const composeRequest = new Store<Request | undefined>(undefined);
 
-/** Opens the compose box for a target, and puts text into it. */
+/** Text that no box of this view has taken up, for the same target. */
+function waitingFor(view: string, target: Target): Request | undefined {
+  const chosen = chosenTarget.get();
+  const isSame = chosen?.view === view && targetKey(chosen.target) === targetKey(target);
+  const request = composeRequest.get();
+  return isSame && request?.view === view && request.text !== '' ? request : undefined;
+}
+
+function bothOf(first: string, second: string): string {
+  if (second === '') return first;
+  return first + blockAt({ text: first, start: first.length, end: first.length }, second).insert;
+}
+
+/** Opens the compose box for a target, and puts text into it, after what waits for the same box. */
 export function writeTo(view: string, target: Target, text = '', { atCaret = false } = {}): void {
+  const waiting = waitingFor(view, target);
   chosenTarget.set({ view, target });
-  composeRequest.set({ text, view, atCaret });
+  composeRequest.set(waiting ? { ...waiting, text: bothOf(waiting.text, text) } : { text, view, atCaret });
   composeIsOpen.set(true);
 }
