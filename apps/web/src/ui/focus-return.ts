@@ -12,8 +12,14 @@ function withHolders(element: Element | null): HTMLElement[] {
   return found;
 }
 
+/** Where the focus can be when the place where it was has gone: the view, or the button of the pane that hides it. */
+function elsewhere(): HTMLElement[] {
+  const selectors = ['main', '.sidebar-toggle', '.people-toggle'];
+  return selectors.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
+}
+
 /** Where the focus was before something over the page took it, from the inside to the outside. */
-class FocusPlace {
+export class FocusPlace {
   private last = withHolders(document.activeElement);
 
   /** A menu that closes gives the focus back to its button after the dialog that it opened has taken it. */
@@ -25,8 +31,11 @@ class FocusPlace {
   giveBack(): void {
     const { activeElement, body } = document;
     if (activeElement !== null && activeElement !== body) return;
-    const target = this.last.find((element) => element.isConnected) ?? document.querySelector<HTMLElement>('main');
-    target?.focus({ preventScroll: true });
+    // What is hidden or off takes no focus; where the sidebar lies over the view, the view is hidden.
+    [...this.last, ...elsewhere()].find((element) => {
+      element.focus({ preventScroll: true });
+      return document.activeElement === element;
+    });
   }
 }
 
