@@ -25,6 +25,7 @@ import { Outgoing } from './outgoing';
 import { RecipientBar, TopicField } from './recipient-bar';
 import {
   type Target,
+  boxKey,
   chosenTarget,
   recipientOf,
   targetKey,
@@ -193,8 +194,6 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const own = targetOfNarrow(narrow);
   const chosen = useSlice(chosenTarget, (value) => (value?.view === view ? value.target : undefined));
   const target = chosen ?? own;
-  // Who goes on in the same conversation keeps the box, with its caret.
-  const isElsewhere = chosen !== undefined && (own === undefined || targetKey(chosen) !== targetKey(own));
   const isOpen = useSlice(composeIsOpen, (value) => value);
   useMovedTarget(view, target);
   useStayingText(view, own);
@@ -253,8 +252,9 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
           )}
         </div>
       )}
+      {/* Who goes on in the same conversation keeps the box, with its caret. */}
       <ComposeForm
-        key={isElsewhere ? view : targetKey(target)}
+        key={boxKey(view, own, target)}
         target={target}
         view={view}
         isSearch={isSearchView(narrow)}

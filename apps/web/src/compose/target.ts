@@ -56,6 +56,18 @@ export function targetKey(target: Target): string {
     : `${target.channelId ?? ''}/${topicKey(target.topic ?? '')}`;
 }
 
+/**
+ * What a compose box is known by: as long as it stays the same, the box stays with its caret.
+ * @param view the key of the view that it is in
+ * @param own what the view says of the target
+ */
+export function boxKey(view: string, own: Target | undefined, target: Target): string {
+  // The topic of a message to a channel is written in the box: with it, or without it again, it is the same box.
+  const isOfChannel = own?.type === 'channel' && own.topic === undefined;
+  if (!own || isOfChannel || targetKey(target) !== targetKey(own)) return view;
+  return targetKey(target);
+}
+
 /** A target chosen by a person, in place of what the view says. */
 export interface Chosen {
   /** Key of the narrow that it was chosen in: another view forgets it. */
