@@ -55,6 +55,17 @@ describe('where messages can go', () => {
     expect(moveProblem(state, message, { ...unknown, knowsTopics: true })).toBe('may-not-begin-topic');
   });
 
+  it.each([
+    ['plan', 10, '✔ plan', undefined],
+    ['✔ plan', 10, 'Plan', undefined],
+    ['plan', 10, '✔ another', 'may-not-begin-topic'],
+    // In another channel it is a new topic.
+    ['plan', 5, '✔ plan', 'may-not-begin-topic'],
+  ])('may be %s of channel %i as %s, where no topics can be begun: %s', (from, stream_id, topic, expected) => {
+    const moved = { stream_id, topic: from };
+    expect(moveProblem(state, moved, { channelId: 10, topic, knowsTopics: true })).toBe(expected);
+  });
+
   it('is told when messages are there already, or readers get lost', () => {
     expect(isMerge(state, message, { channelId: 5, topic: 'logo' })).toBe(true);
     expect(isMerge(state, message, { channelId: 5, topic: 'PLAN' })).toBe(false);

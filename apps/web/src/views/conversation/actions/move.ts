@@ -6,7 +6,7 @@ import { type TopicProblem, topicProblemIn } from '../../../compose/checks';
 import { standingOf } from '../../../store/standing';
 import type { ChannelMessage } from '../../../store/message';
 import type { Channel, MessageWindow, State } from '../../../store/state';
-import { isSameTopic, topicKey } from '../../../store/topics';
+import { isSameTopic, topicKey, unresolvedName } from '../../../store/topics';
 import type { StringKey } from '../../../strings/strings';
 
 export type Scope = 'change_one' | 'change_later' | 'change_all';
@@ -65,7 +65,10 @@ export function moveProblem(
 ): MoveProblem | undefined {
   if (channelId === message.stream_id && topic === message.topic) return 'same-place';
   const channel = state.channels.get(channelId);
-  return channel && topicProblemIn(state, channel, { topic, knowsTopics });
+  // Whoever resolves a topic, or takes that back, begins none.
+  const isToggled =
+    channelId === message.stream_id && isSameTopic(unresolvedName(topic), unresolvedName(message.topic));
+  return channel && topicProblemIn(state, channel, { topic, knowsTopics: knowsTopics && !isToggled });
 }
 
 /** Whether there are messages at the destination already, as far as is known. */
