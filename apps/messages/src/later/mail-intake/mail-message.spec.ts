@@ -44,6 +44,13 @@ describe('the topic of a mail', () => {
 });
 
 describe('the message of a mail', () => {
+  it('leaves room for what was said, however long the name of its sender is', () => {
+    const from = { name: 'N'.repeat(20_000), address: 'n@example.com' };
+    const content = mailContent({ ...MAIL, from, showsFrom: true, body: 'What was said.' }, RULES);
+    expect(content.length).toBeLessThan(500);
+    expect(content).toContain('What was said.');
+  });
+
   it('says who wrote it, if that is wanted, and mentions nobody', () => {
     const from = { name: '@**all** [x](y)\u0000', address: 'ada@example.com' };
     const content = mailContent({ ...MAIL, from, showsFrom: true, body: 'Hi @**Bob**, @_**Eve**, @*team*' }, RULES);

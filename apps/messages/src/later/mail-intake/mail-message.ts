@@ -36,6 +36,9 @@ export function mailTopic(subject: string, write: Write): string {
   return cutTo(bare === '' ? write('mailIn.noSubject') : bare, MAX_TOPIC_LENGTH, '…');
 }
 
+/** Whoever wrote a longer name must not push what was said out of the message. */
+const SHOWN_SENDER_CHARACTERS = 400;
+
 /**
  * What a mail says, as a message: as much as there is room for beside the links. It mentions nobody, unless
  * `mayMention`: whoever writes to a channel's address has proved nothing.
@@ -44,8 +47,9 @@ export function mailContent(
   { from, showsFrom, subject, body, links }: MailText,
   { hasTopics, mayMention, write }: { hasTopics: boolean; mayMention: boolean; write: Write },
 ): string {
+  const sender = cutTo(`${from.name} <${from.address}>`, SHOWN_SENDER_CHARACTERS, '…');
   const head = [
-    ...(showsFrom ? [`**${write('mailIn.from')}:** ${nobody(`${from.name} <${from.address}>`)}`] : []),
+    ...(showsFrom ? [`**${write('mailIn.from')}:** ${nobody(sender)}`] : []),
     ...(hasTopics ? [] : [`**${write('mailIn.subject')}:** ${nobody(bareSubject(subject))}`]),
   ].join('\n');
   const said = mayMention ? body : withoutMentions(body, false);
