@@ -41,6 +41,25 @@ describe('people of a tool', () => {
     expect(people.filled(places.join(' ')).match(/\|1[12]\*\*/g)).toHaveLength(12);
     expect(people.filled(places[11] ?? '')).toBe('@**Ada Lovelace|11**');
   });
+
+  it.each(['Ca$$h', "A $' B", '$&', '$1', '$<x>'])('are mentioned by the name %s as it is', (fullName) => {
+    const people = new People(new Map([['x', { userId: 5, fullName }]]));
+    expect(people.filled(`a ${people.mention(['x'], 'x')} b`)).toBe(`a @**${fullName}|5** b`);
+  });
+
+  it('take time in proportion to their number, and 50 at most are notified', () => {
+    const known = new Map(
+      Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { userId: index + 1, fullName: "A $' B" }] as const),
+    );
+    const people = new People(known);
+    const content = [...known.keys(), 'p0'].map((name) => people.mention([name], name)).join(' ');
+    const begun = performance.now();
+    const filled = people.filled(content);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(filled.match(/@\*\*A/g)).toHaveLength(51);
+    expect(filled.match(/@_\*\*A/g)).toHaveLength(19_950);
+    expect(filled.endsWith("@**A $' B|1**")).toBe(true);
+  });
 });
 
 describe('mentions of integrations', () => {

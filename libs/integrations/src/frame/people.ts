@@ -12,6 +12,9 @@ export type KnownPeople = ReadonlyMap<string, KnownPerson>;
 
 const NOBODY: KnownPeople = new Map();
 
+/** People whom one delivery notifies. */
+const MOST_MENTIONED = 50;
+
 /** What a tool calls somebody: whatever it says of them, of which any may be known. */
 type Names = readonly (string | undefined)[];
 
@@ -22,10 +25,14 @@ type Names = readonly (string | undefined)[];
 export class People {
   private readonly mark = randomBytes(12).toString('hex');
   private readonly mentions: string[] = [];
+  private readonly notified = new Set<number>();
 
   constructor(private readonly known: KnownPeople = NOBODY) {}
 
-  /** Somebody who has something to do now: notified, if known. @param shown where nobody is known by the names */
+  /**
+   * Somebody who has something to do now: notified, if known. Those beyond the first 50 are named silently.
+   * @param shown where nobody is known by the names
+   */
   mention(names: Names, shown: string): string {
     return this.written(names, shown, '@');
   }
@@ -37,14 +44,22 @@ export class People {
 
   /** The content with the mentions in their places. */
   filled(content: string): string {
-    return this.mentions.reduce((filled, mention, index) => filled.replaceAll(this.place(index), mention), content);
+    return content.replace(
+      new RegExp(`<${this.mark}/(\\d+)>`, 'g'),
+      (_, index: string) => this.mentions[Number(index)] ?? '',
+    );
   }
 
   private written(names: Names, shown: string, sign: '@' | '@_'): string {
     const person = this.personNamed(names);
     if (!person) return plain(shown);
-    const index = this.mentions.push(`${sign}**${person.fullName}|${person.userId}**`) - 1;
-    return this.place(index);
+    const index = this.mentions.push(`${this.signFor(person, sign)}**${person.fullName}|${person.userId}**`) - 1;
+    return `<${this.mark}/${index}>`;
+  }
+
+  private signFor({ userId }: KnownPerson, sign: '@' | '@_'): '@' | '@_' {
+    if (sign === '@' && this.notified.size < MOST_MENTIONED) this.notified.add(userId);
+    return this.notified.has(userId) ? sign : '@_';
   }
 
   private personNamed(names: Names): KnownPerson | undefined {
@@ -53,9 +68,5 @@ export class People {
       if (person) return person;
     }
     return undefined;
-  }
-
-  private place(index: number): string {
-    return `<${this.mark}/${index}>`;
   }
 }
