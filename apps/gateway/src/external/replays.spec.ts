@@ -81,6 +81,9 @@ describe('a delivery that is taken again', () => {
     [true, { webhook_secret: 's' }, 200],
     [false, { webhook_secret: 's' }, 401],
     [null, { webhook_secret: 's' }, 401],
+    [true, { 'webhook_secret:gitlab': 's' }, 200],
+    [false, { 'webhook_secret:gitlab': 's' }, 401],
+    [null, { 'webhook_secret:gitlab': 's' }, 401],
   ] as const)(
     'is good if its signature was right: %s, with the settings %j: %d',
     async (isSigned, settings, status) => {
