@@ -82,7 +82,8 @@ get 401, and so does everything that comes by the key alone: other integrations 
 sign needs another bot. The key itself still sends messages at \`POST /messages\`.
 
 A secret is stored encrypted, never shown again, and never stands in the address. One that is replaced stays valid until somebody
-ends it (\`DELETE\` with \`former_only\`), so that the tool can be changed meanwhile. Deliveries that are signed with their time are
+ends it (\`DELETE\` with \`former_only\`), so that the tool can be changed meanwhile; so does the one of all integrations for an
+integration that gets its own. Deliveries that are signed with their time are
 good for five minutes (Linear's for one). The setting \`webhook_secret\` of \`config_data\` is the secret of all integrations that have
 none of their own, with \`previous_webhook_secret\` as the one before it.
 
@@ -90,7 +91,7 @@ none of their own, with \`previous_webhook_secret\` as the one before it.
 
 \`PUT /bots/{bot_id}/mentions\` (in the web client: Set up) says whom the names mean that tools give people: user names, addresses or
 ids, in any case. Whom GitHub, GitLab, Gitea, Jira or Linear assigns something, or asks for a review, is then mentioned, and who does
-something is named silently. Without an entry names stay as the tool has them. No text of a tool mentions anybody by itself.
+something is named silently. One delivery notifies 50 people at most; others are named silently. Without an entry names stay as the tool has them. No text of a tool mentions anybody by itself.
 
 ## Previews
 

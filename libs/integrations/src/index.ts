@@ -4,6 +4,7 @@ export {
   SECRET_SETTING,
   integrationOfSecret,
   isSecretSetting,
+  neededSecrets,
   secretSettings,
   webhookSecrets,
 } from './frame/bot-secrets';

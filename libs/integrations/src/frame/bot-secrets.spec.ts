@@ -9,6 +9,7 @@ describe('secrets of a bot', () => {
     ['one of its own', { 'webhook_secret:github': 'g' }, ['g']],
     ['two of its own', { 'webhook_secret:github': 'h', 'previous_webhook_secret:github': 'g' }, ['h', 'g']],
     ['one of its own besides that of every integration', { webhook_secret: 'a', 'webhook_secret:github': 'g' }, ['g']],
+    ['one before that was ended', { 'previous_webhook_secret:github': 'g' }, ['g']],
     ['one of another integration', { 'webhook_secret:gitlab': 'l' }, []],
     ['one of another besides that of every integration', { webhook_secret: 'a', 'webhook_secret:gitlab': 'l' }, ['a']],
   ])('GitHub needs with %s: %j', (_title, settings, needed) => {
@@ -19,7 +20,7 @@ describe('secrets of a bot', () => {
     ['webhook_secret', true, undefined],
     ['previous_webhook_secret', true, undefined],
     ['webhook_secret:github', true, 'github'],
-    ['previous_webhook_secret:github', true, undefined],
+    ['previous_webhook_secret:github', true, 'github'],
     ['content_template', false, undefined],
     ['webhook_secretary', false, undefined],
   ])('%s', (key, isSecret, integration) => {

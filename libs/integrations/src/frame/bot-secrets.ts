@@ -22,9 +22,10 @@ export function webhookSecrets(settings: Readonly<Record<string, string>>): stri
   return Object.entries(settings).flatMap(([key, value]) => (isSecretSetting(key) && value !== '' ? [value] : []));
 }
 
-/** @returns undefined for the secret of every integration that has none of its own, and for what is no secret in use */
+/** @returns undefined for the secrets of every integration that has none of its own, and for what is no secret */
 export function integrationOfSecret(key: string): string | undefined {
-  return key.startsWith(`${SHARED[0]}:`) ? key.slice(SHARED[0].length + 1) : undefined;
+  const shared = SHARED.find((name) => key.startsWith(`${name}:`));
+  return shared && key.slice(shared.length + 1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CreatedRealm } from '@stoa/database';
-import { isSealedColumn, sealColumn } from '@stoa/policy';
+import { isSealedColumn, openColumn, sealColumn } from '@stoa/policy';
 import { UsersApplication } from '../../test-support/users-application';
 import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
@@ -11,17 +11,19 @@ const PASSWORD = 'quartz7-lemur-42';
 describe('how bots are set up', () => {
   let app: UsersApplication;
   let realm: CreatedRealm;
-  let [owner, other, admin, hook, generic, outgoing] = [0, 0, 0, 0, 0, 0];
+  let [owner, other, admin, gone, hook, generic, outgoing] = [0, 0, 0, 0, 0, 0, 0];
 
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
     const passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
-    [owner = 0, other = 0, admin = 0] = await app.createAccounts(realm, [
+    [owner = 0, other = 0, admin = 0, gone = 0] = await app.createAccounts(realm, [
       { fullName: 'Ada', deliveryEmail: 'ada@example.com', passwordHash },
       { fullName: 'Max', deliveryEmail: 'max@example.com' },
       { fullName: 'Root', deliveryEmail: 'root@example.com', role: 200 },
+      { fullName: 'Eve', deliveryEmail: 'eve@example.com' },
     ]);
+    await app.database.query('test_gone', 'UPDATE account SET is_active = false WHERE id = $1', [gone]);
     [hook = 0, generic = 0, outgoing = 0] = await app.createAccounts(
       realm,
       [2, 1, 3].map((botType) => ({
@@ -74,6 +76,42 @@ describe('how bots are set up', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('keeps the secret that a tool has signed with, whosever it was, and also if the new one is set twice', async () => {
+    const { STOA_API_KEY_SECRET: key } = app.get(UsersEnvironment);
+    const valid = async (): Promise<Record<string, string>> => {
+      const rows = await app.database.query<{ key: string; value: string }>(
+        'test_valid',
+        "SELECT key, value FROM bot_config WHERE user_id = $1 AND key LIKE '%:github'",
+        [hook],
+      );
+      return Object.fromEntries(rows.map((row) => [row.key, openColumn(key, 'stoa/bot-secret', row.value)]));
+    };
+    const add = "INSERT INTO bot_config (user_id, key, value) VALUES ($1, 'webhook_secret', 'shared')";
+    await app.database.query('test_add_shared', add, [hook]);
+    await setSecret('own');
+    const both = { 'previous_webhook_secret:github': 'shared', 'webhook_secret:github': 'own' };
+    expect(await valid()).toEqual(both);
+    await setSecret('own');
+    expect(await valid()).toEqual(both);
+    await setSecret('own', 'github', false);
+    expect(await valid()).toEqual({ 'webhook_secret:github': 'own' });
+    await remove('github', false);
+    await app.database.query('test_remove', 'DELETE FROM bot_config WHERE user_id = $1', [hook]);
+  });
+
+  it('shows a former secret that stands alone, so that it can be ended', async () => {
+    const add =
+      "INSERT INTO bot_config (user_id, key, value) VALUES ($1, 'previous_webhook_secret:github', 'old'), ($1, 'previous_webhook_secret', 'older')";
+    await app.database.query('test_add_former', add, [hook]);
+    expect((await get(owner)).secrets).toEqual([
+      { integration: null, has_former: true },
+      { integration: 'github', has_former: true },
+    ]);
+    await remove('github', true);
+    expect((await get(owner)).secrets).toEqual([{ integration: null, has_former: true }]);
+    await app.database.query('test_remove', 'DELETE FROM bot_config WHERE user_id = $1', [hook]);
+  });
+
   it('has secrets of tools that sign only', async () => {
     await expect(setSecret('s', 'unknown')).rejects.toMatchObject({ message: "Invalid integration 'unknown'." });
     const silent = 'This tool signs nothing: a secret would keep all of its deliveries out.';
@@ -115,6 +153,23 @@ describe('how bots are set up', () => {
     expect((await get(owner)).mentions).toEqual(known);
     await set([]);
     expect((await get(owner)).mentions).toEqual([]);
+  });
+
+  it('goes on with names of people who were deactivated, and takes no more of them', async () => {
+    const set = async (mentions: { name: string; user_id: number }[]) =>
+      service().setMentions(await app.contextOf(owner), { bot_id: hook, mentions });
+    const add = "INSERT INTO bot_mention (bot_id, name, user_id) VALUES ($1, 'eve', $2)";
+    await app.database.query('test_mention', add, [hook, gone]);
+    const both = [
+      { name: 'ada', user_id: owner },
+      { name: 'eve', user_id: gone },
+    ];
+    await set(both);
+    const more = [...both, { name: 'eva', user_id: gone }];
+    await expect(set(more)).rejects.toMatchObject({ message: 'No such user' });
+    expect((await get(owner)).mentions).toEqual(both);
+    await set([]);
+    await expect(set(both)).rejects.toMatchObject({ message: 'No such user' });
   });
 
   it('shows the token of a service to who proves to be its owner', async () => {

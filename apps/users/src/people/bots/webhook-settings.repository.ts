@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
+const SETTINGS = 'SELECT key, value FROM bot_config WHERE user_id = $1 ORDER BY key';
+const MENTIONS = 'SELECT name, user_id FROM bot_mention WHERE bot_id = $1 ORDER BY name';
+
+type Setting = RowOf<'BotConfig', 'key' | 'value'>;
+type Mention = RowOf<'BotMention', 'name' | 'user_id'>;
+
 /** How incoming webhook bots are set up. Writers hold the realm's lock exclusively. */
 @Injectable()
 export class WebhookSettingsRepository {
@@ -8,30 +14,21 @@ export class WebhookSettingsRepository {
 
   /** By key; secrets as they are kept. */
   async settings(botId: number): Promise<Record<string, string>> {
-    const rows = await this.database.query<RowOf<'BotConfig', 'key' | 'value'>>(
-      'webhook_settings',
-      'SELECT key, value FROM bot_config WHERE user_id = $1 ORDER BY key',
-      [botId],
-    );
-    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    return byKey(await this.database.query<Setting>('webhook_settings', SETTINGS, [botId]));
   }
 
-  mentions(botId: number): Promise<RowOf<'BotMention', 'name' | 'user_id'>[]> {
-    return this.database.query<RowOf<'BotMention', 'name' | 'user_id'>>(
-      'bot_mentions',
-      'SELECT name, user_id FROM bot_mention WHERE bot_id = $1 ORDER BY name',
-      [botId],
-    );
+  /** As {@link settings}, for what is about to change them. */
+  async currentSettings(tx: WriteTransaction, botId: number): Promise<Record<string, string>> {
+    return byKey(await tx.query<Setting>(SETTINGS, [botId]));
   }
 
-  /** Under another key, if there is one that is not empty. */
-  async copySetting(tx: WriteTransaction, botId: number, from: string, to: string): Promise<void> {
-    await tx.query(
-      `INSERT INTO bot_config (user_id, key, value)
-       SELECT user_id, $3, value FROM bot_config WHERE user_id = $1 AND key = $2 AND value <> ''
-       ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value`,
-      [botId, from, to],
-    );
+  mentions(botId: number): Promise<Mention[]> {
+    return this.database.query<Mention>('bot_mentions', MENTIONS, [botId]);
+  }
+
+  /** As {@link mentions}, for what is about to change them. */
+  currentMentions(tx: WriteTransaction, botId: number): Promise<Mention[]> {
+    return tx.query<Mention>(MENTIONS, [botId]);
   }
 
   async removeSettings(tx: WriteTransaction, botId: number, keys: readonly string[]): Promise<void> {
@@ -50,4 +47,8 @@ export class WebhookSettingsRepository {
       [botId, mentions.map(({ name }) => name), mentions.map(({ user_id }) => user_id)],
     );
   }
+}
+
+function byKey(rows: readonly Setting[]): Record<string, string> {
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }

@@ -4,8 +4,14 @@ import { getWebhookSettings, removeWebhookSecret, setBotMentions, setWebhookSecr
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFacts, ChangeFactsReader, DirectoryUser } from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
-import { integrationNamed, integrationOfSecret, isSecretSetting, secretSettings } from '@stoa/integrations';
-import { BotType } from '@stoa/policy';
+import {
+  integrationNamed,
+  integrationOfSecret,
+  isSecretSetting,
+  neededSecrets,
+  secretSettings,
+} from '@stoa/integrations';
+import { BotType, openColumn } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UsersEnvironment } from '../../users-environment';
@@ -58,10 +64,28 @@ export class WebhookSettingsService {
         throw badRequest('This tool signs nothing: a secret would keep all of its deliveries out.');
       }
       const [current, former] = secretSettings(name);
+      const kept = keepsFormer ? await this.formerSecret(tx, bot.id, name, secret) : undefined;
       await this.repository.removeSettings(tx, bot.id, [former]);
-      if (keepsFormer) await this.repository.copySetting(tx, bot.id, current, former);
-      await this.bots.setConfig(tx, bot.id, keptSettings(this.environment.STOA_API_KEY_SECRET, { [current]: secret }));
+      await this.bots.setConfig(tx, bot.id, {
+        ...(kept === undefined ? {} : { [former]: kept }),
+        ...keptSettings(this.environment.STOA_API_KEY_SECRET, { [current]: secret }),
+      });
     });
+  }
+
+  /**
+   * What the tool may sign with still, once its secret is another: its own, or that of every integration. If the secret is
+   * the one in use (a request that is repeated), the one before it.
+   * @returns as it is kept
+   */
+  private async formerSecret(
+    tx: WriteTransaction,
+    botId: number,
+    integration: string,
+    secret: string,
+  ): Promise<string | undefined> {
+    const valid = neededSecrets(integration, await this.repository.currentSettings(tx, botId)) ?? [];
+    return valid.find((kept) => openColumn(this.environment.STOA_API_KEY_SECRET, 'stoa/bot-secret', kept) !== secret);
   }
 
   /** @throws DomainError as {@link get} */
@@ -75,17 +99,22 @@ export class WebhookSettingsService {
     await this.change(ctx, botId, (tx, bot) => this.repository.removeSettings(tx, bot.id, ended));
   }
 
-  /** @throws DomainError as {@link get}, `No such user`, and for a name that is there twice */
+  /**
+   * Who was deactivated meanwhile may stay, but not come in.
+   * @throws DomainError as {@link get}, `No such user`, and for a name that is there twice
+   */
   @Handles(setBotMentions)
   async setMentions(ctx: ActorContext, { bot_id: botId, mentions }: RequestOf<typeof setBotMentions>): Promise<void> {
     await this.change(ctx, botId, async (tx, bot, { users }) => {
+      const current = new Map((await this.repository.currentMentions(tx, bot.id)).map((m) => [m.name, m.user_id]));
       const names = new Set<string>();
       const kept = mentions.map(({ name: given, user_id }) => {
         const name = given.trim().toLowerCase();
         if (names.has(name)) throw badRequest(`The name '${name}' is there twice.`);
         names.add(name);
         const user = users.get(user_id);
-        if (!user?.isActive || user.isBot || name === '') throw badRequest('No such user');
+        if (!user || user.isBot || name === '') throw badRequest('No such user');
+        if (!user.isActive && current.get(name) !== user_id) throw badRequest('No such user');
         return { name, user_id };
       });
       await this.repository.setMentions(tx, bot.id, kept);
@@ -113,10 +142,9 @@ function accessWebhookBot(facts: ChangeFacts, botId: number): DirectoryUser {
 /** Those that every integration has which has none of its own come first. */
 function secretsIn(settings: Readonly<Record<string, string>>): { integration: string | null; has_former: boolean }[] {
   const isSet = (key: string): boolean => (settings[key] ?? '') !== '';
-  const [shared, formerShared] = secretSettings(null);
-  const names = Object.keys(settings).flatMap((key) => (isSet(key) && integrationOfSecret(key)) || []);
-  return [
-    ...(isSet(shared) ? [{ integration: null, has_former: isSet(formerShared) }] : []),
-    ...names.sort().map((name) => ({ integration: name, has_former: isSet(secretSettings(name)[1]) })),
-  ];
+  const names = new Set(Object.keys(settings).flatMap((key) => (isSet(key) && integrationOfSecret(key)) || []));
+  return [null, ...[...names].sort()]
+    .map((integration) => ({ integration, keys: secretSettings(integration) }))
+    .filter(({ keys }) => keys.some(isSet))
+    .map(({ integration, keys: [, former] }) => ({ integration, has_former: isSet(former) }));
 }
