@@ -115,6 +115,26 @@ describe('mentions of integrations', () => {
       /^Linus updated issue #7 Prices \(assigned to @\*\*Ada Lovelace\|11\*\*\)\.$/,
     ],
     [
+      'those silently whom GitLab had assigned it to before',
+      'gitlab',
+      {
+        user: { name: 'Linus' },
+        project: repository,
+        object_attributes: { iid: 7, title: 'Prices', action: 'update' },
+        changes: {
+          assignees: {
+            previous: [{ name: 'A. Lovelace', username: 'ada' }],
+            current: [
+              { name: 'A. Lovelace', username: 'ada' },
+              { name: 'G. Hopper', username: 'grace', email: 'grace@example.com' },
+            ],
+          },
+        },
+      },
+      { 'x-gitlab-event': 'Issue Hook' },
+      /^Linus updated issue #7 Prices \(assigned to @_\*\*Ada Lovelace\|11\*\*, @\*\*Grace Hopper\|12\*\*\)\.$/,
+    ],
+    [
       'who is assigned in Jira, by their address',
       'jira',
       {

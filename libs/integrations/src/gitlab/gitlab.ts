@@ -175,15 +175,22 @@ function readIssue(payload: Payload, repository: string, hook: string, people: P
   return [{ topic: `${repository} / issue ${title}`, event: `${hook} ${action}`, content }];
 }
 
+/** Those who had it before are named silently. */
 function changesOf(payload: Payload, people: People): string {
-  const assignees = payload.has('changes.assignees') ? payload.list('changes.assignees.current') : [];
-  const names = assignees.flatMap((person) => {
+  if (!payload.has('changes.assignees')) return '';
+  const former = new Set(payload.list('changes.assignees.previous').map(keyOf));
+  const names = payload.list('changes.assignees.current').flatMap((person) => {
     const name = person.optionalText('name');
-    return name === undefined
-      ? []
-      : [people.mention([person.optionalText('username'), person.optionalText('email')], name)];
+    if (name === undefined) return [];
+    const known = [person.optionalText('username'), person.optionalText('email')];
+    return [former.has(keyOf(person)) ? people.name(known, name) : people.mention(known, name)];
   });
   return names.length > 0 ? ` (assigned to ${names.join(', ')})` : '';
+}
+
+/** What tells somebody from others: names need not. */
+function keyOf(person: Payload): string | undefined {
+  return person.optionalText('username') ?? person.optionalText('email') ?? person.optionalText('name');
 }
 
 function readMergeRequest(payload: Payload, repository: string, _event: string, people: People): Notice[] {
