@@ -20,7 +20,7 @@ export interface SentDelivery {
   failure: string | null;
 }
 
-/** After each attempt at what another request is posting at the same time: tools wait for a few seconds at most. */
+/** Between attempts at what another request is posting at the same time: tools wait for a few seconds at most. */
 const REPEATED_PAUSES_MS = [100, 400, 1_000];
 
 /** Sends what a delivery became, as its bot. */
@@ -72,14 +72,14 @@ export class DeliveryMessages {
     context: CallContext & { actor: Actor },
     message: RpcRequest<typeof postMessage>,
   ): Promise<number> {
-    for (const pauseMs of REPEATED_PAUSES_MS) {
+    for (const pauseMs of [...REPEATED_PAUSES_MS, null]) {
       try {
         const { id } = await this.rpc.call(postMessage, context, message);
         return id;
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'IDEMPOTENT_REQUEST_IN_PROGRESS') throw error;
       }
-      await pause(pauseMs);
+      if (pauseMs !== null) await pause(pauseMs);
     }
     throw new UnavailableError('the same delivery is being posted');
   }

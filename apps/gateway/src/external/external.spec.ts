@@ -205,7 +205,7 @@ describe('/api/v1/external', () => {
     let attempts = 0;
     rpc.answer(postMessage, () => {
       attempts += 1;
-      if (attempts < 3) throw inProgress;
+      if (attempts < 4) throw inProgress;
       return Buffer.from('{"id":7}');
     });
     expect((await post(`github?api_key=${KEY}&stream=1`, {}, { headers })).statusCode).toBe(200);
