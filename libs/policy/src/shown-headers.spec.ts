@@ -18,6 +18,11 @@ describe('headers in a log', () => {
     'x-zendesk-webhook-signature-timestamp',
     'x-stoa-signature',
     'x-webhook-secret',
+    'x-shopify-hmac-sha256',
+    'x-goog-iap-jwt-assertion',
+    'x-amzn-oidc-data',
+    'client-assertion',
+    'x-session-id',
   ])('do not show %s', (name) => {
     expect(shownHeaders({ [name]: 'value' }, [])).toEqual({ [name]: '***' });
   });

@@ -1,7 +1,7 @@
 const HIDDEN = '***';
 /** Names of headers that let somebody in, or prove who sends; not those that name an event or a delivery. */
 const SECRET_NAME =
-  /(^|[-_])(auth|authorization|authentication|cookie|credentials?|passw(or)?d|secret|signature|token|(?<!(event|idempotency)[-_])(api)?key)([-_]|$)|cookie/i;
+  /(^|[-_])(assertion|auth|authorization|authentication|cookie|credentials?|hmac|jwt|oidc|passw(or)?d|secret|session|signature|token|(?<!(event|idempotency)[-_])(api)?key)([-_]|$)|cookie/i;
 /** A shorter one would be found everywhere. */
 const SHORTEST_SECRET = 8;
 
