@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@stoa/contracts/rpc';
 import { checkSignature, readDelivery, webhookSecrets } from '@stoa/integrations';
@@ -43,8 +44,8 @@ export class Deliveries {
       const reading = readDelivery(integration, { ...delivery, fields }, { ...options, isTrusted: true });
       facts.reading = reading;
       const destination = { channel: delivery.query.stream, ownerId };
-      // The id of a delivery would make a replay a repetition, which gives nothing.
-      const deliveryId = replay ? `replay ${context.requestId}` : reading.deliveryId;
+      // The id of a delivery would make a replay a repetition, which gives nothing; so would one of the caller's choice.
+      const deliveryId = replay ? `replay ${randomUUID()}` : reading.deliveryId;
       await this.messages.send(context, integration, { ...reading, deliveryId }, destination, facts.sent);
       const kept = reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
       const { messageIds, failure } = facts.sent;

@@ -8,7 +8,7 @@ import {
 } from '@stoa/contracts/messages';
 import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
 import { DomainError, UnavailableError } from '@stoa/errors';
-import type { Delivery, DeliveryReading, Integration } from '@stoa/integrations';
+import { type Delivery, type DeliveryReading, type Integration, isSecretSetting } from '@stoa/integrations';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { shownHeaders, withoutSecrets } from '@stoa/policy';
@@ -129,13 +129,18 @@ function requestOf(
   const text = begin.toString();
   const shown = withoutSecrets(text, secrets);
   const isText = body.length === begin.length && Buffer.from(text).equals(body);
-  const values = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  // A secret that somebody put into the address is no option of it: a replay lacks nothing without.
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined || isSecretSetting(name) ? [] : [{ name, value, shownValue: withoutSecrets(value, secrets) }],
+  );
+  // What is hidden would be taken for what the tool said.
+  const isUnchanged = shown === text && given.every(({ value, shownValue }) => shownValue === value);
   return {
     body: shown.slice(0, LONGEST_DELIVERY_BODY),
     head: {
       headers: shownHeaders(headers, secrets),
-      query: Object.fromEntries(values),
-      is_whole: isText && shown.length <= LONGEST_DELIVERY_BODY,
+      query: Object.fromEntries(given.map(({ name, shownValue }) => [name, shownValue])),
+      is_whole: isText && text.length <= LONGEST_DELIVERY_BODY && isUnchanged,
     },
   };
 }

@@ -283,7 +283,7 @@ describe('/api/v1/external', () => {
               referer: 'https://chat.example/?api_key=***',
             }),
             query: { stream: '1' },
-            is_whole: true,
+            is_whole: false,
           },
           is_signed: false,
         },
@@ -362,6 +362,24 @@ describe('/api/v1/external', () => {
       expect(noted()).toMatchObject([
         { is_signed: true, body: '{"zen":"***"}', head: { headers: { 'x-note': '***' } } },
         { is_signed: false, status: 401 },
+      ]);
+    });
+
+    it('the address without secrets, and as what can be taken again if nothing that was said is hidden', async () => {
+      const secret = 'a secret of the bot';
+      bot.current = { ownerId: 9, settings: { 'webhook_secret:gitlab': secret }, people: new Map() };
+      const address = `json?api_key=${KEY}&stream=1&webhook_secret=another&webhook_secret%3Ajson=one`;
+      await post(address, {});
+      await post(`${address}&topic=${encodeURIComponent(`${secret}!`)}`, {});
+      await post(address, { secret });
+      const headers: unknown = expect.anything();
+      expect(noted()).toEqual([
+        expect.objectContaining({ head: { headers, query: { stream: '1' }, is_whole: true } }),
+        expect.objectContaining({ head: { headers, query: { stream: '1', topic: '***!' }, is_whole: false } }),
+        expect.objectContaining({
+          body: '{"secret":"***"}',
+          head: { headers, query: { stream: '1' }, is_whole: false },
+        }),
       ]);
     });
 

@@ -24,7 +24,7 @@ describe('a delivery that is taken again', () => {
     return app.inject({
       method: 'POST',
       url: '/api/v1/bots/7/deliveries/5/replay',
-      headers: basic('ada@chat.example', OWNER_KEY),
+      headers: { ...basic('ada@chat.example', OWNER_KEY), 'x-request-id': 'a-request-of-the-caller' },
     });
   };
   beforeAll(async () => {

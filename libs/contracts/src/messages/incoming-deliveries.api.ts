@@ -76,7 +76,7 @@ export const noteIncomingDelivery = defineRpc({
         {
           headers: Texts,
           query: Texts,
-          is_whole: Type.Boolean({ description: 'The body is all of what the tool sent.' }),
+          is_whole: Type.Boolean({ description: 'Body and query are all of what the tool sent, with nothing hidden.' }),
         },
         CLOSED,
       ),
