@@ -145,7 +145,9 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
     const row = await this.repository.find(bot.id, id);
     if (!row) throw badRequest('No such delivery');
     const head = this.sealed.head(row.sealed_head);
-    if (!head?.is_whole) throw badRequest('This delivery was not recorded as a whole.');
+    if (!head?.is_whole || !(await this.logs.recordsBodies(bot.id))) {
+      throw badRequest('This delivery was not recorded as a whole.');
+    }
     const { role, email, deliveryEmail: delivery_email, fullName: full_name, canForgeSender: can_forge_sender } = bot;
     return {
       bot: { role, email, delivery_email, full_name, can_forge_sender },

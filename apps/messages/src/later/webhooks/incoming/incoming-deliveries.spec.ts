@@ -134,6 +134,12 @@ describe('a delivery in the log', () => {
   it.each([
     ['that is not there', null, {}, 'No such delivery'],
     ['that is not whole', { ...ROW, sealed_head: null }, {}, 'This delivery was not recorded as a whole.'],
+    [
+      'of a bot of which nothing is recorded',
+      ROW,
+      { recordsBodies: false },
+      'This delivery was not recorded as a whole.',
+    ],
     ['of another kind of bot', ROW, { bot: { ...BOT, botType: 1 } }, 'This bot takes no deliveries.'],
     ['of a bot that is deactivated', ROW, { bot: { ...BOT, isActive: false } }, 'Bot is deactivated'],
   ] as const)('%s is not read', async (_name, row, options, message) => {

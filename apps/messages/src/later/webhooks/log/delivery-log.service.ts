@@ -28,9 +28,12 @@ export class DeliveryLogService {
     const { realmId, userId } = ctx.actor;
     const { bot, requester } = await this.directory.decideConfirmed(realmId, (view) => accessBot(view, userId, botId));
     if (!maySwitchBotLog(administered(requester), administered(bot))) throw insufficientPermission();
+    const forget = () => this.repository.forgetBodies(bot.id, this.sealed.nothing());
+    // A row that was being stored while it was switched off may have its body: nobody agreed to show that.
+    if (recordsBodies && !(await this.repository.recordsBodies(bot.id))) await forget();
     await this.repository.record({ id: bot.id, realmId }, recordsBodies);
     // After the switch: what comes in between is not recorded any more.
-    if (!recordsBodies) await this.repository.forgetBodies(bot.id, this.sealed.nothing());
+    if (!recordsBodies) await forget();
     return { records_bodies: recordsBodies };
   }
 }

@@ -11,6 +11,7 @@ import { WebhookRequests } from '../../../send/storing/webhook-requests';
 import { WebhookCallsRepository } from '../webhook-calls.repository';
 import { accessBot, administered } from './access-bot';
 import { BotCallsRepository } from './bot-calls.repository';
+import { DeliveryLogRepository } from './delivery-log.repository';
 import { SealedLog } from './sealed-log';
 
 /** Requests to the services of bots that their owners have sent again. */
@@ -20,6 +21,7 @@ export class ResendsService {
     private readonly directory: Directory,
     private readonly database: Database,
     private readonly calls: BotCallsRepository,
+    private readonly logs: DeliveryLogRepository,
     private readonly waiting: WebhookCallsRepository,
     private readonly sealed: SealedLog,
     private readonly requests: WebhookRequests,
@@ -40,7 +42,8 @@ export class ResendsService {
     const row = await this.calls.find(bot.id, id);
     // A test is about a message that exists nowhere: one tests again.
     if (!row || row.message_id === null) throw badRequest('No such delivery');
-    if (!this.sealed.exchange(row.sealed_exchange)?.is_whole) {
+    const isWhole = this.sealed.exchange(row.sealed_exchange)?.is_whole ?? false;
+    if (!isWhole || !(await this.logs.recordsBodies(bot.id))) {
       throw badRequest('This delivery was not recorded as a whole.');
     }
     const isNew = await this.database.write(ctx, [lockUser(bot.id)], (tx) => this.waiting.resend(tx, bot.id, id));
