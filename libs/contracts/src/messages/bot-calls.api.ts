@@ -114,7 +114,7 @@ export const resendBotCall = defineEndpoint({
   tag: 'Bots',
   summary: "Send a bot's service a request again",
   description:
-    'The service of an outgoing webhook bot gets the same body once more, under the same `X-Stoa-Delivery`, signed anew, and as often as a request that fails for the first time. The bot says what is answered, unless it has said an answer to this request before; a failure stands in the list of calls only. For the owner of the bot.',
+    'The service of an outgoing webhook bot gets the same body once more, under the same `X-Stoa-Delivery`, signed anew, and as often as a request that fails for the first time. The bot says what is answered, unless the log knows that it has said an answer to this request before (a process that dies may leave that out); a failure stands in the list of calls only. For the owner of the bot.',
   auth: 'user',
   guard: 'human-member',
   subject: 'rpc.messages.v1.bot-calls.resend',

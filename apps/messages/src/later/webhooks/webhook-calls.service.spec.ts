@@ -118,6 +118,17 @@ describe('a request that is sent again', () => {
     expect([sendWithin.mock.calls.length, drop.mock.calls.length]).toEqual([0, 1]);
   });
 
+  it('hands on that its answer was said, for when the log has that call no longer', async () => {
+    const { resend, log, sendWithin } = resending();
+    log.hasReplied.mockResolvedValueOnce(true);
+    await resend(FAILED);
+    expect(log.add.mock.calls[0]?.[2]).toMatchObject({ outcome: 'will_retry', wasSaid: true });
+    log.requestOf.mockResolvedValue({ ...recorded, was_said: true });
+    expect(await resend(REPLIED)).toBe('silent');
+    expect(log.add.mock.calls[1]?.[2]).toMatchObject({ outcome: 'silent', wasSaid: true });
+    expect(sendWithin).not.toHaveBeenCalled();
+  });
+
   it('fails for the log alone', async () => {
     const { resend, sendWithin, tell, drop } = resending();
     const refused = { kind: 'failed', failure: { inConversation: 'no', forOwner: 'no', isPassing: false } } as const;
@@ -131,6 +142,18 @@ describe('a request that is sent again', () => {
     log.requestOf.mockResolvedValue(null);
     expect(await resend(REPLIED)).toBe('gone');
     expect(post).not.toHaveBeenCalled();
+    expect(log.add.mock.calls[0]?.[2]).toEqual({ outcome: 'failed', failure: 'The request is not recorded any more.' });
+  });
+
+  it.each([
+    [{ attempts: 13 }, 'It was tried too often.'],
+    [{ service: null }, 'The bot, its service or the message is gone.'],
+  ] as const)('leaves in the log why it is given up: %j', async (call, failure) => {
+    const { settle, log } = resending();
+    expect(await settle(REPLIED, { ...call, resendOf: 5 })).toBe('gone');
+    expect(log.add.mock.calls[0]?.[2]).toEqual({ outcome: 'failed', failure });
+    expect(await settle(REPLIED, call)).toBe('gone');
+    expect(log.add).toHaveBeenCalledTimes(1);
   });
 });
 

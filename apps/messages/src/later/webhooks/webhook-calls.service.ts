@@ -11,12 +11,13 @@ import { MessagesEnvironment } from '../../messages.environment';
 import { EmbeddedBots } from './embedded/embedded-bots';
 import { BotCallLog } from './log/bot-call-log';
 import type { WireTrace } from './log/call-record';
+import type { RecordedExchange } from './log/sealed-log';
 import type { WebhookReply } from './webhook-answer';
 import { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-calls.repository';
 import { Exchanged, WebhookExchange } from './webhook-exchange';
 import { CallFailure, pauseAfter } from './webhook-outcome';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
-import { type WebhookRequest, isImpossible, resentRequest, webhookRequest } from './webhook-request';
+import { isImpossible, resentRequest, webhookRequest } from './webhook-request';
 
 /** Client name of what services answer. */
 const CLIENT = 'OutgoingWebhookResponse';
@@ -27,6 +28,7 @@ const PAUSE_SECONDS = 300;
 const MOST_ATTEMPTS = 12;
 /** Until an embedded bot may say more. */
 const BREATH_SECONDS = 5;
+const NO_SERVICE = { baseUrl: '', token: '' };
 
 export type CallOutcome = 'replied' | 'silent' | 'gone' | 'postponed' | 'failed';
 
@@ -40,6 +42,8 @@ interface Attempt {
   fetched: Message;
   /** Once somebody was called. */
   trace?: WireTrace;
+  /** Of a request that is sent again: an answer to it stands in the conversation already. */
+  wasSaid?: boolean;
 }
 
 /**
@@ -69,17 +73,11 @@ export class WebhookCallsService {
 
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
   async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
-    if (call.attempts > MOST_ATTEMPTS) {
-      await this.repository.drop(call.id);
-      return 'gone';
-    }
+    if (call.attempts > MOST_ATTEMPTS) return this.leave(call, 'It was tried too often.');
     const bot = await this.bots.of({ ...call, userId: call.botId }, CLIENT);
     const service = call.service && this.embedded.serviceOf(bot.user?.botType ?? null, call.service);
     const fetched = service && (await this.messageOf(bot, call));
-    if (!service || !fetched) {
-      await this.repository.drop(call.id);
-      return 'gone';
-    }
+    if (!service || !fetched) return this.leave(call, 'The bot, its service or the message is gone.');
     const attempt: Attempt = { call, ctx: bot.ctx, service, fetched };
     if (isImpossible(service, call.trigger)) {
       const failure = "Slack outgoing webhooks don't support direct messages.";
@@ -115,28 +113,30 @@ export class WebhookCallsService {
 
   private async make(attempt: Attempt, bot: Owner, signal: AbortSignal): Promise<CallOutcome> {
     const { call } = attempt;
-    const exchanged = await this.ask(attempt, bot, signal);
-    if (!exchanged) {
-      await this.repository.drop(call.id);
-      return 'gone';
-    }
-    const { result, trace } = exchanged;
-    const made = { ...attempt, trace };
+    const { botId, resendOf } = call;
+    const recorded = resendOf === null ? undefined : await this.calls.requestOf({ botId, resendOf });
+    if (recorded === null) return this.leave(call, 'The request is not recorded any more.');
+    const { result, trace } = await this.ask(attempt, bot, { recorded, signal });
+    const made = { ...attempt, trace, wasSaid: recorded !== undefined && (await this.wasSaid(call, recorded)) };
     if (result.kind === 'failed') return this.fail(made, result.failure);
     if (this.failing.delete(call.botId) || call.failures > 0) await this.repository.noteSuccess(call.botId);
-    if (result.kind === 'reply' && !(await this.hasSaid(call))) return this.reply(made, result.reply);
+    if (result.kind === 'reply' && !made.wasSaid) return this.reply(made, result.reply);
     await this.repository.drop(call.id);
     this.remember(made, 'silent');
     return 'silent';
   }
 
-  /** Whether the answer to a request that is sent again stands in the conversation already. */
-  private async hasSaid({ resendOf, botId, deliveryId }: WebhookCall): Promise<boolean> {
-    return resendOf !== null && (await this.calls.hasReplied(botId, deliveryId));
+  /** Whether an answer to a request that is sent again stands in the conversation already, as far as the log knows. */
+  private async wasSaid({ botId, deliveryId }: WebhookCall, recorded: RecordedExchange): Promise<boolean> {
+    return recorded.was_said === true || (await this.calls.hasReplied(botId, deliveryId));
   }
 
-  /** @returns undefined if the request that is to be sent again is gone */
-  private async ask(attempt: Attempt, bot: Owner, signal: AbortSignal): Promise<Exchanged | undefined> {
+  /** @param how recorded: the request that is to be sent again */
+  private async ask(
+    attempt: Attempt,
+    bot: Owner,
+    { recorded, signal }: { recorded: RecordedExchange | undefined; signal: AbortSignal },
+  ): Promise<Exchanged> {
     const { call, service, fetched } = attempt;
     const { email, fullName, realmHost: host, realmId, realmUrl } = bot.ctx.actor;
     if (isEmbedded(bot)) {
@@ -145,16 +145,15 @@ export class WebhookCallsService {
     }
     const realm = { subdomain: bot.settings.stringId, host };
     const facts = { call, service, bot: { email, fullName }, realm, fetched, now: Date.now() };
-    const request = call.resendOf === null ? webhookRequest(facts) : await this.recorded(facts, call.resendOf);
-    return request && this.exchange.post(service, request, { signal });
+    const request = recorded ? resentRequest(facts, recorded) : webhookRequest(facts);
+    return this.exchange.post(service, request, { signal });
   }
 
-  private async recorded(
-    facts: { call: WebhookCall; service: WebhookService; now: number },
-    resendOf: number,
-  ): Promise<WebhookRequest | undefined> {
-    const recorded = await this.calls.requestOf({ botId: facts.call.botId, resendOf });
-    return recorded ? resentRequest(facts, recorded) : undefined;
+  /** Who has a request sent again sees in the log why nothing came of it. */
+  private async leave(call: WebhookCall, failure: string): Promise<CallOutcome> {
+    await this.repository.drop(call.id);
+    if (call.resendOf !== null) this.calls.add(call, call.service ?? NO_SERVICE, { outcome: 'failed', failure });
+    return 'gone';
   }
 
   private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {
@@ -171,11 +170,11 @@ export class WebhookCallsService {
   }
 
   private remember(
-    { call, service, trace }: Attempt,
+    { call, service, trace, wasSaid }: Attempt,
     outcome: BotCall['outcome'],
     failure: CallFailure | null = null,
   ): void {
-    this.calls.add(call, service, { outcome, failure: failure?.forOwner ?? null, trace });
+    this.calls.add(call, service, { outcome, failure: failure?.forOwner ?? null, trace, wasSaid });
   }
 
   /** Once: of two that have the answer, one ends the row. */

@@ -30,7 +30,7 @@ export class BotCallLog {
   }
 
   /** A moment later, with others. */
-  add(call: WebhookCall, service: WebhookService, end: CallEnd): void {
+  add(call: WebhookCall, service: Pick<WebhookService, 'baseUrl' | 'token'>, end: CallEnd): void {
     if (this.environment.STOA_WEBHOOK_LOG_DAYS === 0) return;
     const { realmId, botId, messageId, deliveryId, trigger, attempts: attempt, resendOf } = call;
     const facts = { realmId, botId, messageId, deliveryId, trigger, attempt, resendOf };

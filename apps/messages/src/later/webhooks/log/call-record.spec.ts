@@ -26,6 +26,12 @@ describe('what is remembered of a call', () => {
     expect(record.startedAt.getTime()).toBe(TRACE.startedAt);
   });
 
+  it('tells the next one that sends it again that an answer was said', () => {
+    const end = { outcome: 'failed', failure: null, trace: TRACE } as const;
+    expect(callRecord(CALL, SERVICE, { ...end, wasSaid: true }, 0).exchange).toMatchObject({ was_said: true });
+    expect(callRecord(CALL, SERVICE, { ...end, wasSaid: false }, 0).exchange).not.toHaveProperty('was_said');
+  });
+
   const exchangeOf = (changes: Partial<typeof TRACE>) =>
     callRecord(CALL, SERVICE, { outcome: 'silent', failure: null, trace: { ...TRACE, ...changes } }, 0).exchange;
 

@@ -50,13 +50,15 @@ export interface CallEnd {
   failure: string | null;
   /** Absent: nobody was called. */
   trace?: WireTrace;
+  /** Of a request that was sent again: an answer to it stood in the conversation already. */
+  wasSaid?: boolean;
 }
 
 /** Without the bot's token, wherever it stands, and without what addresses keep secret. @param now milliseconds */
 export function callRecord(
   call: Pick<CallRecord, 'realmId' | 'botId' | 'messageId' | 'deliveryId' | 'trigger' | 'attempt' | 'resendOf'>,
   service: Pick<WebhookService, 'baseUrl' | 'token'>,
-  { outcome, failure, trace }: CallEnd,
+  { outcome, failure, trace, wasSaid }: CallEnd,
   now: number,
 ): CallRecord {
   return {
@@ -67,7 +69,7 @@ export function callRecord(
     startedAt: new Date(trace?.startedAt ?? now),
     durationMs: trace?.durationMs ?? 0,
     status: trace?.status ?? null,
-    exchange: trace ? exchangeOf(trace, service) : null,
+    exchange: trace ? { ...exchangeOf(trace, service), ...(wasSaid ? { was_said: true } : {}) } : null,
   };
 }
 

@@ -21,6 +21,8 @@ const ExchangeSchema = Type.Object({
   is_whole: Type.Boolean(),
   answer_headers: Type.Union([Texts, Type.Null()]),
   answer_body: Type.Union([Type.String(), Type.Null()]),
+  /** Of a request that was sent again: an answer to it stood in the conversation already. */
+  was_said: Type.Optional(Type.Boolean()),
 });
 export type RecordedExchange = Static<typeof ExchangeSchema>;
 
