@@ -107,6 +107,7 @@ function rowStatements({ realmId, olga, max, robot, open, secret }: Cast): strin
     `INSERT INTO bot_service (user_id, name, base_url, token) VALUES (${robot}, 'robot', 'https://robot.example', 'token')`,
     `INSERT INTO bot_config (user_id, key, value) VALUES (${robot}, 'k', 'v')`,
     `INSERT INTO bot_mention (bot_id, name, user_id) VALUES (${robot}, 'max@example.com', ${max})`,
+    `INSERT INTO delivery_log (bot_id, realm_id, records_bodies) VALUES (${robot}, ${realmId}, false)`,
     `INSERT INTO bot_storage (user_id, key, value) VALUES (${robot}, 'k', 'v')`,
     `UPDATE account SET bot_owner_id = ${olga}, default_sending_stream_id = ${open} WHERE id = ${robot}`,
     `INSERT INTO user_status (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)

@@ -147,6 +147,8 @@ const PEOPLE: readonly ArchiveTable[] = [
     refers: { bot_id: 'account', user_id: 'account' },
   }),
   personal('bot_storage', 't.user_id, t.key'),
+  // The log stays behind; what the next one may record is for the owner to say.
+  own('delivery_log', { rows: ofAccount('bot_id'), order: 't.bot_id', refers: { bot_id: 'account' } }),
   personal('user_status', 't.user_id'),
   personal('presence', 't.user_id', { leaves: ['last_update_id'] }),
 ];
@@ -332,7 +334,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   link_preview: 'a cache',
   link_preview_job: 'under way at the moment of the export',
   received_mail: 'mails of the last week, for their repetitions',
-  delivery_log: 'about the log of deliveries and calls, which stays behind',
   incoming_delivery: 'what other tools delivered, for some days',
   incoming_health: 'about deliveries at the moment of the export',
   webhook_call: 'under way at the moment of the export',
