@@ -42,7 +42,12 @@ export class IncomingDeliveriesService implements BeforeApplicationShutdown {
   ) {
     this.batch = new LogBatch<NewDelivery>(
       (deliveries) => this.repository.add(deliveries, this.sealed.nothing()),
-      (error, count) => log.warn({ err: error, count }, 'deliveries were not remembered'),
+      (error, count) => log.warn({ err: error, count }, 'deliveries were not remembered, or not whole'),
+      {
+        bytesOf: ({ sealed_body, sealed_head, events }) =>
+          events.reduce((sum, { length }) => sum + length, sealed_body.length + (sealed_head?.length ?? 0)),
+        lightened: (row) => ({ ...row, sealed_body: this.sealed.nothing(), sealed_head: null }),
+      },
     );
   }
 

@@ -20,7 +20,11 @@ export class BotCallLog {
   ) {
     this.batch = new LogBatch<SealedCall>(
       (records) => this.repository.add(records),
-      (error, count) => log.warn({ err: error, count }, 'calls of services of bots were not remembered'),
+      (error, count) => log.warn({ err: error, count }, 'calls of services of bots were not remembered, or not whole'),
+      {
+        bytesOf: ({ sealedExchange }) => sealedExchange?.length ?? 0,
+        lightened: (row) => ({ ...row, sealedExchange: null }),
+      },
     );
   }
 

@@ -81,7 +81,54 @@ describe('rows of a log', () => {
     const all = Array.from({ length: 1_105 }, (_, row) => row);
     expect(stored.flat()).toEqual([...all.slice(0, 100), ...all.slice(105)]);
     expect(Math.max(...stored.map(({ length }) => length))).toBe(100);
-    expect(failures).toEqual([['Error: more than 1000 rows wait', 5]]);
+    expect(failures).toEqual([['Error: more than 1000 rows or 16000000 bytes wait', 5]]);
+  });
+
+  describe('that weigh much', () => {
+    /** Rows weigh their millions of bytes, and a tenth without their bodies. @returns a batch whose first statement is slow */
+    const weighed = () => {
+      const failures: [string, number][] = [];
+      const stored: (readonly number[])[] = [];
+      let goOn = (): void => undefined;
+      const isSlow = new Promise<void>((done) => (goOn = done));
+      const batch = new LogBatch<number>(
+        (rows) => {
+          stored.push(rows);
+          return isSlow;
+        },
+        (error, count) => failures.push([String(error), count]),
+        { bytesOf: (row) => row * 1_000_000, lightened: (row) => row / 10 },
+      );
+      return { batch, failures, stored, goOn };
+    };
+
+    it('go in statements that are not too large, larger rows alone', async () => {
+      const { batch, failures, stored, goOn } = weighed();
+      for (const row of [2, 1, 1, 3, 0.5, 0.5, 0.5, 0.5, 0.5]) batch.add(row);
+      expect(stored).toEqual([[2]]);
+      goOn();
+      await batch.settled();
+      expect(stored).toEqual([[2], [1, 1], [3], [0.5, 0.5, 0.5, 0.5], [0.5]]);
+      expect(failures).toEqual([]);
+    });
+
+    it('lose their bodies while they wait, the oldest first, before any is given up', async () => {
+      const { batch, failures, stored, goOn } = weighed();
+      for (const row of [2, 4, 4, 4, 4, 4, 4]) batch.add(row);
+      goOn();
+      await batch.settled();
+      expect(stored).toEqual([[2], [0.4, 0.4, 0.4], [4], [4], [4]]);
+      expect(failures).toEqual([['Error: more than 16000000 bytes wait: the oldest rows lost their bodies', 3]]);
+    });
+
+    it('are given up if they weigh too much without bodies', async () => {
+      const { batch, failures, stored, goOn } = weighed();
+      for (const row of [2, 100, 100]) batch.add(row);
+      goOn();
+      await batch.settled();
+      expect(stored).toEqual([[2], [10]]);
+      expect(failures.at(-1)).toEqual(['Error: more than 1000 rows or 16000000 bytes wait', 1]);
+    });
   });
 
   it('are given up at the end, once, while the database is away', async () => {
