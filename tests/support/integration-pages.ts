@@ -133,8 +133,8 @@ The owner of a bot and administrators switch the recording of headers and bodies
 
 \`POST /bots/{bot_id}/deliveries/{id}/replay\`, "Take it again" in the web client, has the bot take a delivery once more,
 as a tool would deliver it: after its settings were mended, for example. It is posted though it was posted before, and
-listed as a replay (\`replay_of\`). Only the owner of the bot may, and only what was recorded as a whole (up to 65,536
-characters) can be taken again. The signature is not looked at a second time, as it is not stored: once the bot has a
+listed as a replay (\`replay_of\`). Only the owner of the bot may, only what was recorded as a whole (up to 65,536
+characters, with no key or secret in them) can be taken again, and nothing while recording is off. The signature is not looked at a second time, as it is not stored: once the bot has a
 secret, a delivery is refused unless its signature was right when it came.
 
 \`POST /bots/{bot_id}/try_delivery\`, "Show an example" beside the address in the web client, and \`npx stoa bots try BOT NAME\` show
