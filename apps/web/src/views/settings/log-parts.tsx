@@ -1,7 +1,9 @@
 import { changeDeliveryLog } from '@stoa/contracts/messages';
+import { useState } from 'react';
 import { call } from '../../api/client';
 import { useSubmit } from '../../client/submit';
 import { ts } from '../../strings/settings-strings';
+import { Confirm } from '../../ui/confirm';
 import { Problem } from '../../ui/problem';
 
 /** A text as it was sent; nothing where there is none. */
@@ -26,8 +28,12 @@ export function Headers({ name, headers }: { name: string; headers: Readonly<Rec
 /** Whether headers and bodies of a bot are recorded. */
 export function RecordsBodies({ botId, isOn, onChange }: { botId: number; isOn: boolean; onChange: () => void }) {
   const { isBusy, problem, submit } = useSubmit();
+  const [isAsked, setIsAsked] = useState(false);
   const change = (records_bodies: boolean): void =>
-    void submit(() => call(changeDeliveryLog, { bot_id: botId, records_bodies })).then(onChange);
+    void submit(() => call(changeDeliveryLog, { bot_id: botId, records_bodies })).then((isDone) => {
+      if (isDone) setIsAsked(false);
+      onChange();
+    });
   return (
     <>
       <label className="check-row">
@@ -36,12 +42,26 @@ export function RecordsBodies({ botId, isOn, onChange }: { botId: number; isOn: 
           className="check"
           checked={isOn}
           disabled={isBusy}
-          onChange={(event) => change(event.target.checked)}
+          onChange={(event) => (event.target.checked ? change(true) : setIsAsked(true))}
         />
         {ts('bots.recordsBodies')}
       </label>
       <p className="setting-hint">{ts('bots.recordsBodiesHint')}</p>
-      <Problem text={problem} />
+      {isAsked ? (
+        <Confirm
+          title={ts('bots.forgetBodiesTitle')}
+          action={ts('bots.forgetBodies')}
+          isDanger
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={() => change(false)}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>{ts('bots.forgetBodiesText')}</p>
+        </Confirm>
+      ) : (
+        <Problem text={problem} />
+      )}
     </>
   );
 }
