@@ -223,6 +223,11 @@ describe('settings of the organization in the web client', () => {
     await page.getByRole('button', { name: 'Take it again' }).click();
     await page.getByText(/json · taken again · posted/).waitFor();
     await page.getByLabel('Record headers and bodies').click();
+    await page.getByRole('button', { name: 'Cancel' }).last().click();
+    await page.getByRole('button', { name: 'Take it again' }).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Record headers and bodies', checked: true }).click();
+    await page.getByRole('button', { name: 'Switch off and forget' }).click();
+    await page.getByRole('checkbox', { name: 'Record headers and bodies', checked: false }).waitFor();
     await page.getByRole('button', { name: 'Take it again' }).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Message 1' }).first().click();
     await page.getByText('"hello": "world"').first().waitFor();
