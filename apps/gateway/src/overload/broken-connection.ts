@@ -4,11 +4,19 @@ import type { DomainError } from '@stoa/errors';
 import { API_METHODS, HttpAnswer, domainErrorAnswer, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
 
+/** How long, and how much of it, what a client still sends is read while its connection ends: milliseconds, bytes. */
+const LINGER_MS = 1_000;
+const LINGER_BYTES = 1_048_576;
+
 /** Answers what is not HTTP, or came too slowly, before there is a request; then the connection ends. */
 export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
-  else if (isUnknownMethod(error)) endWith(methodNotAllowed(API_METHODS), socket);
-  else endWith(domainErrorAnswer(brokenConnectionError(error.code)), socket);
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    endWith(domainErrorAnswer(protocolErrors.requestTooSlow()), socket);
+  else {
+    write(isUnknownMethod(error) ? methodNotAllowed(API_METHODS) : domainErrorAnswer(parserError(error.code)), socket);
+    linger(socket);
+  }
 }
 
 /** A token in front of a path (RFC 9110, 9.1), looked for where the request line has to be. */
@@ -42,18 +50,37 @@ export function answerSlowRequest(socket: Socket): void {
   endWith(domainErrorAnswer(protocolErrors.requestTooSlow()), socket);
 }
 
-function endWith({ status, headers, body }: HttpAnswer, socket: Socket): void {
-  if (socket.writable) {
-    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n${more.join('')}` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.toString()}`,
-    );
-  }
+function endWith(answer: HttpAnswer, socket: Socket): void {
+  write(answer, socket);
   socket.destroySoon();
 }
 
-function brokenConnectionError(code: string | undefined): DomainError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return protocolErrors.requestTooSlow();
+function write({ status, headers, body }: HttpAnswer, socket: Socket): void {
+  if (!socket.writable) return;
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n${more.join('')}` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.toString()}`,
+  );
+}
+
+/**
+ * Ends a connection whose client may still be sending: closed with bytes that nobody has read it would be reset, and the
+ * client would never see its answer.
+ */
+function linger(socket: Socket): void {
+  let left = LINGER_BYTES;
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+  // The parser has given up, and would say so again of each further piece.
+  socket.removeAllListeners('data');
+  socket.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) socket.destroy();
+  });
+  socket.end();
+}
+
+function parserError(code: string | undefined): DomainError {
   return code === 'HPE_HEADER_OVERFLOW' ? protocolErrors.headersTooLarge() : protocolErrors.malformedRequest();
 }

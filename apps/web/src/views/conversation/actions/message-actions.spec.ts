@@ -17,7 +17,11 @@ const message: ChannelMessage = {
 };
 
 describe('quoting a message', () => {
-  beforeEach(() => vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    notices.set([]);
+    pendingQuotes.set([]);
+  });
   afterEach(() => {
     vi.useRealTimers();
     notices.set([]);
