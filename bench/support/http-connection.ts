@@ -15,6 +15,7 @@ export interface Target {
   port: number;
 }
 
+const CLOSES = /\r\nconnection: *close/i;
 const WITHOUT_BODY = /^HTTP\/1\.1 (?:204|304) /;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
@@ -113,6 +114,8 @@ export class HttpConnection {
     const body = this.bodyLength >= 0 ? raw.subarray(0, this.bodyLength) : joinChunks(raw);
     const answer = { status: Number(this.head.slice(9, 12)), head: this.head, body, receivedAt };
     const { waiting } = this;
+    // The next request would meet its end.
+    if (CLOSES.test(this.head)) this.socket.destroy();
     this.chunks = [];
     this.received = 0;
     this.headLength = 0;
