@@ -2,7 +2,7 @@ import { getOwnUser } from '@stoa/contracts/users';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
 import { RequestFailed, RequestRefused } from '../api/failures';
-import { idle } from '../client/when-idle';
+import { whenIdle } from '../client/when-idle';
 import { KeptRecord } from '../kept/kept-record';
 import type { Connection } from '../live/connection';
 import { KeptState } from '../live/kept-state';
@@ -17,8 +17,9 @@ export function buildOf(page: Pick<Document, 'querySelectorAll'>): string {
 
 /** The state that was kept here; one for all accounts, so that no other's can be left over. */
 export function makeKeptState(): KeptState {
+  const pause = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve));
   return new KeptState({
-    record: new KeptRecord(location.host, idle),
+    record: new KeptRecord(location.host, pause),
     build: buildOf(document),
     now: systemClock.now,
   });

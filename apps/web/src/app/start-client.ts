@@ -5,7 +5,7 @@ import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
 import { forgetOfAccount } from '../client/remembered';
-import { idle } from '../client/when-idle';
+import { whenIdle } from '../client/when-idle';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
 import { keepState } from '../live/kept-state';
@@ -222,7 +222,7 @@ export async function startClient(
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
   // What is not on the screen is loaded after what is; events that come before wait for it.
-  const painted = idle();
+  const painted = new Promise<void>(whenIdle);
   shown.search = painted
     .then(() => import('./search-start'))
     .then(({ makeLiveSearch }) => makeLiveSearch(store, loader, running.signal, log));
