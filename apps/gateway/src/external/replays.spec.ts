@@ -1,6 +1,6 @@
 import { noteIncomingDelivery, postMessage, readIncomingDelivery } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
-import { bot, rpc, startExternalApplication } from '../test-support/external-application';
+import { bot, callsOf, noted, rpc, sends, startExternalApplication } from '../test-support/external-application';
 import { apiKey } from '../test-support/fake-stores';
 import { TestApplication, basic } from '../test-support/test-application';
 
@@ -38,9 +38,6 @@ describe('a delivery that is taken again', () => {
     rpc.answer(postMessage, { id: 1 });
     bot.current = { ownerId: 9, settings: {}, people: new Map() };
   });
-  const callsOf = (contract: unknown) => rpc.calls.filter((call) => call.contract === contract);
-  const sends = () => callsOf(postMessage);
-  const noted = () => callsOf(noteIncomingDelivery).map(({ request }) => request);
 
   it('is posted as its bot, and not as a repetition', async () => {
     const answer = await replay();

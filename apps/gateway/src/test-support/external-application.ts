@@ -1,3 +1,5 @@
+import { noteIncomingDelivery, postMessage } from '@stoa/contracts/messages';
+import type { InjectOptions, Response } from 'light-my-request';
 import { Module, OnModuleInit } from '@nestjs/common';
 import { RpcClient } from '@stoa/rpc';
 import { Deliveries } from '../external/deliveries';
@@ -47,4 +49,35 @@ class TestedModule implements OnModuleInit {
 
 export function startExternalApplication(): Promise<TestApplication> {
   return startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+}
+
+/** What was asked of the services by a contract. */
+export function callsOf(contract: unknown) {
+  return rpc.calls.filter((call) => call.contract === contract);
+}
+
+/** Messages that were sent. */
+export function sends() {
+  return callsOf(postMessage);
+}
+
+/** Deliveries that were to be remembered. */
+export function noted() {
+  return callsOf(noteIncomingDelivery).map(({ request }) => request);
+}
+
+/** A delivery of a tool. @param path integration and query */
+export function deliver(
+  app: TestApplication,
+  path: string,
+  body: unknown,
+  options: InjectOptions = {},
+): Promise<Response> {
+  return app.inject({
+    method: 'POST',
+    url: `/api/v1/external/${path}`,
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+    ...options,
+    headers: { 'content-type': 'application/json', ...options.headers },
+  });
 }
