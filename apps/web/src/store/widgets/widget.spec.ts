@@ -27,12 +27,12 @@ const pollAfter = (...given: Given[]) => {
 const votes = (...given: Given[]) => pollAfter(...given).options.map(({ text, voterIds }) => [text, voterIds]);
 const vote = (key: string, value: unknown = 1) => ({ type: 'vote', key, vote: value });
 
-const TODO = {
+const TASK_LIST = {
   widget_type: 'todo',
   extra_data: { task_list_title: 'Trip', tasks: [{ task: 'pack', desc: 'socks' }, 'book', { task: ' ' }] },
 };
 const todoAfter = (...given: Given[]) => {
-  const widget = widgetAfter([AUTHOR, TODO], ...given);
+  const widget = widgetAfter([AUTHOR, TASK_LIST], ...given);
   if (widget?.kind !== 'todo') throw new Error('that was to be a list');
   return widget.list;
 };
