@@ -4,36 +4,24 @@ import { DomainError, UnavailableError } from '@stoa/errors';
 import { INTEGRATIONS } from '@stoa/integrations';
 import { shownHeaders } from '@stoa/policy';
 import type { InjectOptions, Response } from 'light-my-request';
-import { bot, deliver, noted, rpc, startExternalApplication } from '../test-support/external-application';
+import { bot, deliver, HOOK_KEY, noted, rpc, useExternalApplication } from '../test-support/external-application';
 import { apiKey } from '../test-support/fake-stores';
-import { TestApplication } from '../test-support/test-application';
-
-const KEY = apiKey('hook');
 
 describe('the log of deliveries remembers for the owner of the bot', () => {
-  let app: TestApplication;
-
-  beforeAll(async () => {
-    app = await startExternalApplication();
-    app.keys.add(KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => {
-    rpc.calls.length = 0;
-    rpc.answer(postMessage, { id: 1 });
-    rpc.answer(noteIncomingDelivery, {});
-    bot.current = { ownerId: 9, settings: {}, people: new Map() };
-  });
+  const application = useExternalApplication();
 
   const post = (path: string, body: unknown, options?: InjectOptions): Promise<Response> =>
-    deliver(app, path, body, options);
+    deliver(application(), path, body, options);
 
   const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
 
   it('what was posted, without the key', async () => {
-    const headers = { ...ping, 'x-hub-signature-256': 'sha256=00', referer: `https://chat.example/?api_key=${KEY}` };
-    await post(`github?api_key=${KEY}&stream=1`, { zen: `${KEY}!` }, { headers });
+    const headers = {
+      ...ping,
+      'x-hub-signature-256': 'sha256=00',
+      referer: `https://chat.example/?api_key=${HOOK_KEY}`,
+    };
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, { zen: `${HOOK_KEY}!` }, { headers });
     expect(noted()).toEqual([
       {
         integration: 'github',
@@ -62,14 +50,14 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
   });
 
   it('what was kept out, and why', async () => {
-    await post(`github?api_key=${KEY}&stream=1&exclude_events=["ping"]`, {}, { headers: ping });
+    await post(`github?api_key=${HOOK_KEY}&stream=1&exclude_events=["ping"]`, {}, { headers: ping });
     const packaged = { headers: { 'x-github-event': 'package' } };
-    await post(`github?api_key=${KEY}&stream=1`, {}, packaged);
-    await post(`github?api_key=${KEY}&stream=1`, '{', { headers: ping });
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, packaged);
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, '{', { headers: ping });
     rpc.answer(postMessage, () => {
       throw new DomainError('STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist");
     });
-    await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
+    await post(`github?api_key=${HOOK_KEY}&stream=x`, {}, { headers: ping });
     expect(noted()).toMatchObject([
       { outcome: 'filtered', status: 200, filtered_by: ['exclude_events'], message_ids: [] },
       { outcome: 'unsupported', status: 200, failure: expect.stringContaining("The 'package' event") },
@@ -82,13 +70,13 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
     rpc.answer(postMessage, () => {
       throw new TypeError('secret');
     });
-    expect((await post(`json?api_key=${KEY}&stream=1`, {})).statusCode).toBe(500);
+    expect((await post(`json?api_key=${HOOK_KEY}&stream=1`, {})).statusCode).toBe(500);
     expect(noted()).toMatchObject([{ outcome: 'failed', status: 500, failure: null }]);
   });
 
   it('how far it came, where sending fails', async () => {
     const countOf = (outcome: string) =>
-      app.metric('stoa_webhook_deliveries_total', `integration="alertmanager",outcome="${outcome}"`);
+      application().metric('stoa_webhook_deliveries_total', `integration="alertmanager",outcome="${outcome}"`);
     const before = await countOf('failed');
     const alertOf = (alertname: string) => ({ status: 'firing', labels: { alertname } });
     const refusals: [Error, object][] = [
@@ -102,7 +90,7 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
         if (sent === 2) throw error;
         return Buffer.from('{"id":7}');
       });
-      await post(`alertmanager?api_key=${KEY}&stream=1`, { alerts: [alertOf('Disk'), alertOf('Memory')] });
+      await post(`alertmanager?api_key=${HOOK_KEY}&stream=1`, { alerts: [alertOf('Disk'), alertOf('Memory')] });
     }
     expect(noted()).toMatchObject(refusals.map(([, end]) => ({ ...end, events: ['firing'], message_ids: [7] })));
     expect(await countOf('failed')).toBe(before + 1);
@@ -110,12 +98,16 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
 
   it('texts of the tool without what the database cannot hold, and no more of them than is shown', async () => {
     const id = `d\u0000${'1'.repeat(488)}😀`;
-    await post(`json?api_key=${KEY}&stream=1`, { a: 'é'.repeat(70_000) });
-    await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { ...ping, 'x-github-delivery': '1'.repeat(600) } });
+    await post(`json?api_key=${HOOK_KEY}&stream=1`, { a: 'é'.repeat(70_000) });
+    await post(
+      `github?api_key=${HOOK_KEY}&stream=1`,
+      {},
+      { headers: { ...ping, 'x-github-delivery': '1'.repeat(600) } },
+    );
     rpc.answer(postMessage, () => {
       throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${id}' does not exist`);
     });
-    await post(`github?api_key=${KEY}&stream=x`, {}, { headers: ping });
+    await post(`github?api_key=${HOOK_KEY}&stream=x`, {}, { headers: ping });
     expect(noted()).toMatchObject([
       { body: expect.stringMatching(/^.{65536}$/), head: { is_whole: false } },
       { delivery_id: '1'.repeat(500) },
@@ -128,8 +120,8 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
     bot.current = { ownerId: 9, settings: { webhook_secret: secret }, people: new Map() };
     const signature = `sha256=${createHmac('sha256', secret).update(`{"zen":"${secret}"}`).digest('hex')}`;
     const signed = { ...ping, 'x-hub-signature-256': signature, 'x-note': secret };
-    await post(`github?api_key=${KEY}&stream=1`, { zen: secret }, { headers: signed });
-    await post(`github?api_key=${KEY}&stream=1`, { zen: secret }, { headers: ping });
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, { zen: secret }, { headers: signed });
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, { zen: secret }, { headers: ping });
     expect(noted()).toMatchObject([
       { is_signed: true, body: '{"zen":"***"}', head: { headers: { 'x-note': '***' } } },
       { is_signed: false, status: 401 },
@@ -139,7 +131,7 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
   it('the address without secrets, and as what can be taken again if nothing that was said is hidden', async () => {
     const secret = 'a secret of the bot';
     bot.current = { ownerId: 9, settings: { 'webhook_secret:gitlab': secret }, people: new Map() };
-    const address = `json?api_key=${KEY}&stream=1&webhook_secret=another&webhook_secret%3Ajson=one`;
+    const address = `json?api_key=${HOOK_KEY}&stream=1&webhook_secret=another&webhook_secret%3Ajson=one`;
     await post(address, {});
     await post(`${address}&topic=${encodeURIComponent(`${secret}!`)}`, {});
     await post(address, { secret });
@@ -156,7 +148,7 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
 
   it('bytes that are no text, as what cannot be taken again', async () => {
     const payload = Buffer.from([0x7b, 0xff, 0x7d]);
-    await app.inject({ method: 'POST', url: `/api/v1/external/json?api_key=${KEY}&stream=1`, payload });
+    await application().inject({ method: 'POST', url: `/api/v1/external/json?api_key=${HOOK_KEY}&stream=1`, payload });
     expect(noted()).toMatchObject([{ body: '{\ufffd}', head: { is_whole: false } }]);
   });
 
@@ -170,13 +162,13 @@ describe('the log of deliveries remembers for the owner of the bot', () => {
   });
 
   it('nothing of who has no key, and answers as ever when it cannot', async () => {
-    app.limiter.counts.clear();
+    application().limiter.counts.clear();
     await post(`json?api_key=${apiKey('wrong')}`, {});
-    app.limiter.counts.clear();
+    application().limiter.counts.clear();
     expect(noted()).toEqual([]);
     rpc.answer(noteIncomingDelivery, () => {
       throw new Error('the service is away');
     });
-    expect((await post(`json?api_key=${KEY}&stream=1`, {})).statusCode).toBe(200);
+    expect((await post(`json?api_key=${HOOK_KEY}&stream=1`, {})).statusCode).toBe(200);
   });
 });

@@ -1,33 +1,26 @@
-import { noteIncomingDelivery, postMessage } from '@stoa/contracts/messages';
+import { postMessage } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
 import type { InjectOptions, Response } from 'light-my-request';
-import { bot, deliver, noted, rpc, sends, startExternalApplication } from '../test-support/external-application';
+import {
+  bot,
+  deliver,
+  HOOK_KEY,
+  noted,
+  rpc,
+  sends,
+  useExternalApplication,
+} from '../test-support/external-application';
 import { apiKey } from '../test-support/fake-stores';
-import { TestApplication, basic } from '../test-support/test-application';
-
-const KEY = apiKey('hook');
+import { basic } from '../test-support/test-application';
 
 describe('/api/v1/external', () => {
-  let app: TestApplication;
-
-  beforeAll(async () => {
-    app = await startExternalApplication();
-    app.keys.add(KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => {
-    rpc.calls.length = 0;
-    rpc.answer(postMessage, { id: 1 });
-    rpc.answer(noteIncomingDelivery, {});
-    bot.current = { ownerId: 9, settings: {}, people: new Map() };
-  });
+  const application = useExternalApplication();
 
   const post = (path: string, body: unknown, options?: InjectOptions): Promise<Response> =>
-    deliver(app, path, body, options);
+    deliver(application(), path, body, options);
 
   it('posts to the channel of the address, as the bot', async () => {
-    const answer = await post(`json?api_key=${KEY}&stream=Deploys%2520now&topic=x`, { a: 1 });
+    const answer = await post(`json?api_key=${HOOK_KEY}&stream=Deploys%2520now&topic=x`, { a: 1 });
     expect(answer.json()).toEqual({ result: 'success', msg: '' });
     expect(sends()).toMatchObject([
       {
@@ -39,13 +32,13 @@ describe('/api/v1/external', () => {
   });
 
   it('writes to the owner without a channel', async () => {
-    await post(`json?api_key=${KEY}`, { a: 1 });
+    await post(`json?api_key=${HOOK_KEY}`, { a: 1 });
     expect(sends()).toMatchObject([{ request: { type: 'direct', to: '[9]' } }]);
   });
 
   it.each([
-    ['Bearer', { authorization: `Bearer ${KEY}` }],
-    ['Basic', basic('hook-bot@chat.example', KEY)],
+    ['Bearer', { authorization: `Bearer ${HOOK_KEY}` }],
+    ['Basic', basic('hook-bot@chat.example', HOOK_KEY)],
   ])('takes the key from the header, %s', async (_scheme, headers) => {
     const answer = await post('json?stream=3', { a: 1 }, { headers });
     expect(answer.statusCode).toBe(200);
@@ -53,29 +46,29 @@ describe('/api/v1/external', () => {
   });
 
   it('counts wrong keys against the address, and refuses further ones', async () => {
-    app.limiter.counts.clear();
+    application().limiter.counts.clear();
     const answer = await post(`json?api_key=${apiKey('wrong')}`, { a: 1 });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ code: 'INVALID_API_KEY', msg: 'Invalid API key' });
-    expect([...app.limiter.counts]).toEqual([[expect.stringMatching(/^api_by_ip:/), 1]]);
+    expect([...application().limiter.counts]).toEqual([[expect.stringMatching(/^api_by_ip:/), 1]]);
     expect((await post('json?api_key=short', {})).json()).toMatchObject({ code: 'INVALID_API_KEY' });
     expect((await post('json', {})).json()).toMatchObject({ msg: "Missing 'api_key' argument" });
-    for (const [name] of app.limiter.counts) app.limiter.counts.set(name, 1_000_000);
+    for (const [name] of application().limiter.counts) application().limiter.counts.set(name, 1_000_000);
     const further = await post(`json?api_key=${apiKey('wrong')}`, { a: 1 });
     expect(further.statusCode).toBe(429);
     expect(further.headers['retry-after']).toBe('12.5');
-    app.limiter.counts.clear();
+    application().limiter.counts.clear();
     expect(sends()).toEqual([]);
   });
 
   it('counts deliveries for the bot, and refuses more than it may send', async () => {
-    app.limiter.counts.clear();
-    expect((await post(`json?api_key=${KEY}&stream=3`, { a: 1 })).statusCode).toBe(200);
-    expect([...app.limiter.counts.keys()]).toEqual([expect.stringMatching(/^api_by_user:/)]);
-    for (const [name] of app.limiter.counts) app.limiter.counts.set(name, 1_000_000);
-    const further = await post(`json?api_key=${KEY}&stream=3`, { a: 1 });
+    application().limiter.counts.clear();
+    expect((await post(`json?api_key=${HOOK_KEY}&stream=3`, { a: 1 })).statusCode).toBe(200);
+    expect([...application().limiter.counts.keys()]).toEqual([expect.stringMatching(/^api_by_user:/)]);
+    for (const [name] of application().limiter.counts) application().limiter.counts.set(name, 1_000_000);
+    const further = await post(`json?api_key=${HOOK_KEY}&stream=3`, { a: 1 });
     expect([further.statusCode, further.headers['retry-after']]).toEqual([429, '12.5']);
-    app.limiter.counts.clear();
+    application().limiter.counts.clear();
     expect(sends()).toHaveLength(1);
   });
 
@@ -86,7 +79,7 @@ describe('/api/v1/external', () => {
     ['pagerduty', '{"event":{"event_type":7}}', 400, { msg: 'payload["event"]["event_type"] is not a string' }],
     ['unknown', '{}', 404, { code: 'NOT_FOUND' }],
   ])('refuses what %s cannot read: %s', async (name, body, status, expected) => {
-    const answer = await post(`${name}?api_key=${KEY}&stream=1`, body);
+    const answer = await post(`${name}?api_key=${HOOK_KEY}&stream=1`, body);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ result: 'error', ...expected });
     expect(sends()).toEqual([]);
@@ -95,7 +88,7 @@ describe('/api/v1/external', () => {
   });
 
   it('answers unknown events with a success, so that the tool goes on', async () => {
-    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { 'x-github-event': 'package' } });
+    const answer = await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers: { 'x-github-event': 'package' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       result: 'success',
@@ -109,13 +102,13 @@ describe('/api/v1/external', () => {
   it('refuses a wrong signature once the bot has a secret', async () => {
     bot.current = { ownerId: 9, settings: { webhook_secret: 's' }, people: new Map() };
     const headers = { 'x-github-event': 'ping', 'x-hub-signature-256': 'sha256=00' };
-    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    const answer = await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ msg: 'Webhook signature verification failed.' });
   });
 
   it('says whose key it is where the tool asks', async () => {
-    const answer = await post(`zapier?api_key=${KEY}`, { type: 'auth' });
+    const answer = await post(`zapier?api_key=${HOOK_KEY}`, { type: 'auth' });
     const { email, full_name, id } = answer.json();
     expect({ email, full_name, id }).toEqual({
       email: 'hook-bot@chat.example',
@@ -123,7 +116,7 @@ describe('/api/v1/external', () => {
       id: expect.any(Number),
     });
     expect(sends()).toEqual([]);
-    expect((await post(`zapier?api_key=${KEY}&stream=1`, { topic: 'a', content: 'b' })).json()).toEqual({
+    expect((await post(`zapier?api_key=${HOOK_KEY}&stream=1`, { topic: 'a', content: 'b' })).json()).toEqual({
       result: 'success',
       msg: '',
     });
@@ -132,7 +125,7 @@ describe('/api/v1/external', () => {
   it('writes to one person what is for them alone, and to nobody whom it does not know', async () => {
     const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'failure', buildIsPersonal: true };
     for (const triggeredBy of ['Ada', 'Nobody']) {
-      const answer = await post(`teamcity?api_key=${KEY}&stream=1`, { build: { ...build, triggeredBy } });
+      const answer = await post(`teamcity?api_key=${HOOK_KEY}&stream=1`, { build: { ...build, triggeredBy } });
       expect(answer.statusCode).toBe(200);
     }
     expect(sends()).toMatchObject([{ request: { type: 'direct', to: '[12]' } }]);
@@ -151,9 +144,9 @@ describe('/api/v1/external', () => {
     const encoded = new Response(form);
     const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
     const payload = Buffer.from(await encoded.arrayBuffer());
-    await post(`uptimekuma?api_key=${KEY}&stream=1`, '', { payload, headers });
-    const query = new URLSearchParams({ api_key: KEY, stream: '1', msg: '[Shop] down', heartbeat, monitor });
-    const asked = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?${query.toString()}` });
+    await post(`uptimekuma?api_key=${HOOK_KEY}&stream=1`, '', { payload, headers });
+    const query = new URLSearchParams({ api_key: HOOK_KEY, stream: '1', msg: '[Shop] down', heartbeat, monitor });
+    const asked = await application().inject({ method: 'GET', url: `/api/v1/external/uptimekuma?${query.toString()}` });
     expect(asked.statusCode).toBe(200);
     expect(noted()).toMatchObject([
       {},
@@ -161,28 +154,31 @@ describe('/api/v1/external', () => {
     ]);
     const down = { request: { topic: 'Shop', content: expect.stringContaining('**Down**') } };
     expect(sends()).toMatchObject([down, down]);
-    const elsewhere = await post(`json?api_key=${KEY}&stream=1`, '', { payload, headers });
+    const elsewhere = await post(`json?api_key=${HOOK_KEY}&stream=1`, '', { payload, headers });
     expect(elsewhere.json()).toMatchObject({ code: 'INVALID_JSON' });
     bot.current = { ownerId: 9, settings: { webhook_secret: 's' }, people: new Map() };
-    const unsigned = await post(`zendesk?api_key=${KEY}&stream=1`, '', { payload: 'no form', headers });
+    const unsigned = await post(`zendesk?api_key=${HOOK_KEY}&stream=1`, '', { payload: 'no form', headers });
     expect(unsigned.json()).toMatchObject({ code: 'UNAUTHORIZED' });
     bot.current = { ownerId: 9, settings: {}, people: new Map() };
-    const broken = await post(`uptimekuma?api_key=${KEY}&stream=1`, 'x', { headers });
+    const broken = await post(`uptimekuma?api_key=${HOOK_KEY}&stream=1`, 'x', { headers });
     expect(broken.json()).toMatchObject({ code: 'INVALID_JSON' });
-    const odd = await app.inject({ method: 'GET', url: `/api/v1/external/uptimekuma?api_key=${KEY}&heartbeat=x` });
+    const odd = await application().inject({
+      method: 'GET',
+      url: `/api/v1/external/uptimekuma?api_key=${HOOK_KEY}&heartbeat=x`,
+    });
     expect(odd.json()).toMatchObject({ msg: 'payload["heartbeat"] is not valid JSON' });
-    const other = await app.inject({ method: 'PUT', url: `/api/v1/external/uptimekuma?api_key=${KEY}` });
+    const other = await application().inject({ method: 'PUT', url: `/api/v1/external/uptimekuma?api_key=${HOOK_KEY}` });
     expect([other.statusCode, other.headers.allow]).toEqual([405, 'GET, POST']);
   });
 
   it('names deliveries, so that repetitions give nothing', async () => {
     const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
-    await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
-    await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers });
+    await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers });
     const [first, second] = sends().map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(second).toBe(first);
-    await post(`github?api_key=${KEY}&stream=2`, {}, { headers });
+    await post(`github?api_key=${HOOK_KEY}&stream=2`, {}, { headers });
     expect(Reflect.get(Object(sends()[2]?.request), 'idempotency_key')).not.toBe(first);
   });
 
@@ -195,11 +191,11 @@ describe('/api/v1/external', () => {
       if (attempts < 4) throw inProgress;
       return Buffer.from('{"id":7}');
     });
-    expect((await post(`github?api_key=${KEY}&stream=1`, {}, { headers })).statusCode).toBe(200);
+    expect((await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers })).statusCode).toBe(200);
     rpc.answer(postMessage, () => {
       throw inProgress;
     });
-    const refused = await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    const refused = await post(`github?api_key=${HOOK_KEY}&stream=1`, {}, { headers });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
     expect(noted()).toMatchObject([
       { outcome: 'posted', message_ids: [7] },
@@ -211,32 +207,32 @@ describe('/api/v1/external', () => {
     rpc.answer(postMessage, () => {
       throw new DomainError('STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist");
     });
-    expect((await post(`json?api_key=${KEY}&stream=x`, {})).statusCode).toBe(200);
+    expect((await post(`json?api_key=${HOOK_KEY}&stream=x`, {})).statusCode).toBe(200);
   });
 
   it('answers as Slack does', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     const body = new URLSearchParams({ payload: JSON.stringify({ text: '*hi*', channel: '#ops' }) }).toString();
-    const answer = await post(`slack_incoming?api_key=${KEY}&stream=1`, body, form);
+    const answer = await post(`slack_incoming?api_key=${HOOK_KEY}&stream=1`, body, form);
     expect(answer.json()).toEqual({ result: 'success', msg: '', ok: true });
     const context = { actor: { clientName: 'ZulipSlackIncomingWebhook' } };
     expect(sends()).toMatchObject([{ context, request: { topic: 'ops', content: '**hi**' } }]);
-    const refused = await post(`slack_incoming?api_key=${KEY}&stream=1`, {});
+    const refused = await post(`slack_incoming?api_key=${HOOK_KEY}&stream=1`, {});
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toEqual({ ok: false, error: 'no_text' });
   });
 
   it('takes no more than the largest body, and no other method', async () => {
-    const large = await post(`json?api_key=${KEY}`, { a: 'x'.repeat(300_000) });
+    const large = await post(`json?api_key=${HOOK_KEY}`, { a: 'x'.repeat(300_000) });
     expect(large.statusCode).toBe(413);
-    const read = await app.inject({ method: 'GET', url: `/api/v1/external/json?api_key=${KEY}` });
+    const read = await application().inject({ method: 'GET', url: `/api/v1/external/json?api_key=${HOOK_KEY}` });
     expect(read.statusCode).toBe(405);
     expect(sends()).toEqual([]);
   });
 
   it('reads bodies that other endpoints would not take', async () => {
     const answer = await post(
-      `json?api_key=${KEY}`,
+      `json?api_key=${HOOK_KEY}`,
       { a: 'x'.repeat(100_000) },
       { headers: { 'content-type': 'text/plain' } },
     );

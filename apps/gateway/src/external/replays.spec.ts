@@ -1,13 +1,19 @@
-import { noteIncomingDelivery, postMessage, readIncomingDelivery } from '@stoa/contracts/messages';
+import { noteIncomingDelivery, readIncomingDelivery } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
-import { bot, callsOf, noted, rpc, sends, startExternalApplication } from '../test-support/external-application';
+import {
+  bot,
+  callsOf,
+  HOOK_KEY,
+  noted,
+  rpc,
+  sends,
+  useExternalApplication,
+} from '../test-support/external-application';
 import { apiKey } from '../test-support/fake-stores';
-import { TestApplication, basic } from '../test-support/test-application';
-
-const KEY = apiKey('hook');
+import { basic } from '../test-support/test-application';
 
 describe('a delivery that is taken again', () => {
-  let app: TestApplication;
+  const application = useExternalApplication();
 
   const OWNER_KEY = apiKey('owner');
   const recorded = {
@@ -21,22 +27,14 @@ describe('a delivery that is taken again', () => {
   const replay = (changes: Partial<typeof recorded> = {}) => {
     rpc.answer(readIncomingDelivery, { ...recorded, ...changes });
     rpc.answer(noteIncomingDelivery, { id: 77 });
-    return app.inject({
+    return application().inject({
       method: 'POST',
       url: '/api/v1/bots/7/deliveries/5/replay',
       headers: { ...basic('ada@chat.example', OWNER_KEY), 'x-request-id': 'a-request-of-the-caller' },
     });
   };
-  beforeAll(async () => {
-    app = await startExternalApplication();
-    app.keys.add(KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
-    app.keys.add(OWNER_KEY, { userId: 9, email: 'ada@chat.example' });
-  });
-  afterAll(() => app.close());
-  beforeEach(() => {
-    rpc.calls.length = 0;
-    rpc.answer(postMessage, { id: 1 });
-    bot.current = { ownerId: 9, settings: {}, people: new Map() };
+  beforeAll(() => {
+    application().keys.add(OWNER_KEY, { userId: 9, email: 'ada@chat.example' });
   });
 
   it('is posted as its bot, and not as a repetition', async () => {
@@ -63,8 +61,8 @@ describe('a delivery that is taken again', () => {
       {},
     ]);
     const keys = sends().map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
-    const url = `/api/v1/external/github?api_key=${KEY}&stream=3`;
-    await app.inject({ method: 'POST', url, payload: '{}', headers: recorded.headers });
+    const url = `/api/v1/external/github?api_key=${HOOK_KEY}&stream=3`;
+    await application().inject({ method: 'POST', url, payload: '{}', headers: recorded.headers });
     keys.push(Reflect.get(Object(sends()[2]?.request), 'idempotency_key'));
     expect(new Set(keys).size).toBe(3);
     expect(noted()[0]).toMatchObject({ replay_of: 5, delivery_id: 'd-1', outcome: 'posted', is_signed: false });
@@ -101,9 +99,13 @@ describe('a delivery that is taken again', () => {
       throw new DomainError('BAD_REQUEST', 'Insufficient permission');
     });
     const url = '/api/v1/bots/7/deliveries/5/replay';
-    const refused = await app.inject({ method: 'POST', url, headers: basic('ada@chat.example', OWNER_KEY) });
+    const refused = await application().inject({ method: 'POST', url, headers: basic('ada@chat.example', OWNER_KEY) });
     expect(refused.json()).toMatchObject({ result: 'error', msg: 'Insufficient permission' });
-    const asBot = await app.inject({ method: 'POST', url, headers: basic('hook-bot@chat.example', KEY) });
+    const asBot = await application().inject({
+      method: 'POST',
+      url,
+      headers: basic('hook-bot@chat.example', HOOK_KEY),
+    });
     expect(asBot.json()).toMatchObject({ result: 'error' });
     expect((await replay({ integration: 'gone' })).json()).toMatchObject({ msg: 'No such delivery' });
     expect(sends()).toEqual([]);

@@ -12,6 +12,7 @@ import { ReplaysController } from '../external/replays.controller';
 import { type WebhookBot, WebhookBotStore } from '../external/webhook-bot-store';
 import { ExtraRoutes } from '../http/extra-routes';
 import { FakeRpcClient } from './fake-rpc-client';
+import { apiKey } from './fake-stores';
 import { TestApplication, startTestApplication } from './test-application';
 
 /** The services that deliveries of other tools ask. */
@@ -47,8 +48,30 @@ class TestedModule implements OnModuleInit {
   }
 }
 
-export function startExternalApplication(): Promise<TestApplication> {
-  return startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+/** Key of the bot that may deliver. */
+export const HOOK_KEY = apiKey('hook');
+
+/**
+ * The routes of deliveries, for the tests of a file. Each test begins with a bot without settings, and nothing asked.
+ * @returns the application, once it runs
+ */
+export function useExternalApplication(): () => TestApplication {
+  let app: TestApplication | undefined;
+  beforeAll(async () => {
+    app = await startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+    app.keys.add(HOOK_KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
+  });
+  afterAll(() => app?.close());
+  beforeEach(() => {
+    rpc.calls.length = 0;
+    rpc.answer(postMessage, { id: 1 });
+    rpc.answer(noteIncomingDelivery, {});
+    bot.current = { ownerId: 9, settings: {}, people: new Map() };
+  });
+  return () => {
+    if (!app) throw new Error('the application has not started');
+    return app;
+  };
 }
 
 /** What was asked of the services by a contract. */
