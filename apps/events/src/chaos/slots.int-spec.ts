@@ -150,6 +150,37 @@ describe('slots', () => {
     await consumer.stop();
   });
 
+  it('get the typing that came while they were on their way to their owner', async () => {
+    const log = new ChangeLogStore(database);
+    const metrics = consumerMetrics(new Metrics({ service: 'events', replica: '1' }));
+    const events = new WakeSender(transport, metrics, logger);
+    // It hands over at once: what is published next to an acquisition comes before its end.
+    const direct = new FakeHintTransport();
+    const relay = new PartitionRelay(0, log, direct, SILENT_RELAY_METRICS, logger, { holder: 'relay' });
+    const consumer = new PartitionConsumer(0, { log, transport: direct, queues, events, metrics, logger });
+    const slots = slotsOfPartition(0);
+    const acquireAll = () => slots.forEach((slot) => consumer.acquire(slot));
+    const type = (count: number) =>
+      publishEphemeral(direct, context, [madeUpEvent({ type: 'typing', text: '', count }, [1])]);
+    relay.start();
+    await eventually(async () => (await log.state(0)).epoch > 0);
+    consumer.start();
+    acquireAll();
+    await eventually(() => consumer.liveSlots.length === slots.length);
+    const client = await register(1);
+    type(1);
+    await eventually(() => counts(client).length === 1);
+    await Promise.all(slots.map((slot) => consumer.release(slot)));
+    acquireAll();
+    type(2);
+    await eventually(() => consumer.liveSlots.length === slots.length);
+    type(3);
+    await eventually(() => counts(client).length === 3);
+    expect(counts(client)).toEqual([1, 2, 3]);
+    await consumer.stop();
+    await relay.stop();
+  });
+
   it('are caught up by a new owner, which also repeats wakes that were lost', async () => {
     replica = await Replica.start(servers);
     const client = await register(3);

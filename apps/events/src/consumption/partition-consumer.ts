@@ -25,6 +25,20 @@ const STORE_POSITIONS_MS = 1_000;
 const START_RETRY_MS = 500;
 const ATTACH_RETRY_MS = 20;
 const MIB = 1024 * 1024;
+/** A slot that comes back sooner gets the notices that it missed; later, newer ones have made them untrue. */
+const MISSED_MS = 5_000;
+/** They are the same for all slots of the partition. */
+const MISSED_BYTES = MIB / 4;
+
+/** A slot on its way to being served here. */
+interface JoiningSlot {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+  /** When it began (ms of the process). */
+  readonly since: number;
+  /** Notices that came meanwhile: no log has them. */
+  readonly missed: EphemeralBacklog;
+}
 
 /**
  * Fills the queues of this replica's slots in one partition from the partition's stream of changes. A slot that cannot
@@ -34,7 +48,7 @@ const MIB = 1024 * 1024;
 export class PartitionConsumer implements ChangeConsumer {
   private readonly index = new LiveQueueIndex();
   private readonly live = new Map<string, SlotRunner>();
-  private readonly joining = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  private readonly joining = new Map<string, JoiningSlot>();
   private readonly mutex = new Mutex();
   private readonly stopped = new AbortController();
   private stream: ChangeStream | undefined;
@@ -86,7 +100,9 @@ export class PartitionConsumer implements ChangeConsumer {
     const name = slotName(slot);
     if (this.live.has(name) || this.joining.has(name) || this.stopped.signal.aborted) return;
     const abort = new AbortController();
-    this.joining.set(name, { abort, done: this.join(slot, abort.signal) });
+    const missed = new EphemeralBacklog(MISSED_BYTES, (count) => this.parts.metrics.observeEphemeralDropped(count));
+    const since = performance.now();
+    this.joining.set(name, { abort, since, missed, done: this.join(slot, abort.signal) });
   }
 
   /** Another replica has the slot. */
@@ -211,18 +227,23 @@ export class PartitionConsumer implements ChangeConsumer {
 
   /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
   private async appendEphemeral(): Promise<void> {
-    const changes = this.ephemeralWaiting.take().map((data) => decodeEphemeral(this.partition, data));
-    if (changes.length === 0) return;
-    const spans = this.spansOf(changes);
-    await (spans ? spans.during(() => this.appendEphemeralChanges(changes)) : this.appendEphemeralChanges(changes));
-    this.parts.metrics.observeEphemeral(this.partition, changes.length);
+    const notices = this.ephemeralWaiting.take();
+    if (notices.length === 0) return;
+    const isAnyLive = await this.syncQueues();
+    for (const { missed } of this.joining.values()) for (const notice of notices) missed.add(notice);
+    if (isAnyLive) await this.appendNotices(notices, [...this.live.values()]);
+    this.parts.metrics.observeEphemeral(this.partition, notices.length);
   }
 
-  private async appendEphemeralChanges(changes: readonly StreamedChange[]): Promise<void> {
-    if (!(await this.syncQueues())) return;
-    const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
-    for (const change of changes) planner.add(change);
-    await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
+  private appendNotices(notices: readonly Uint8Array[], runners: readonly SlotRunner[]): Promise<void> {
+    const changes = notices.map((data) => decodeEphemeral(this.partition, data));
+    const append = async (): Promise<void> => {
+      const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
+      for (const change of changes) planner.add(change);
+      await this.eachOf(runners, (runner) => runner.appendEphemeral(planner.planOf(runner)));
+    };
+    const spans = this.spansOf(changes);
+    return spans ? spans.during(append) : append();
   }
 
   /** Reads every slot's version after the batch arrived, and what is new (I5). A slot whose server is lost goes alone. */
@@ -239,9 +260,13 @@ export class PartitionConsumer implements ChangeConsumer {
   }
 
   /** Runs `work` for every live slot at once; one that fails leaves and comes back by itself. */
-  private async eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+  private eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+    return this.eachOf([...this.live.values()], work);
+  }
+
+  private async eachOf(runners: readonly SlotRunner[], work: (runner: SlotRunner) => Promise<void>): Promise<void> {
     await Promise.all(
-      [...this.live.values()].map(async (runner) => {
+      runners.map(async (runner) => {
         try {
           await work(runner);
         } catch (error) {
@@ -310,7 +335,10 @@ export class PartitionConsumer implements ChangeConsumer {
     }
     runner.attachTo(this.index);
     this.live.set(name, runner);
+    const joined = this.joining.get(name);
     this.joining.delete(name);
+    const missed = joined && performance.now() - joined.since < MISSED_MS ? joined.missed.take() : [];
+    if (missed.length > 0) await this.appendNotices(missed, [runner]);
     return true;
   }
 }
