@@ -121,6 +121,8 @@ describe('the web client by keys alone', () => {
     const id = await sendToChannel(writer, channel, { topic });
     const client = await visits.open(member, addressOf.topic(channel, topic));
     const { page } = client;
+    // Escape closes the box, and without one it leads to the home view.
+    await client.compose.waitFor();
     await client.message(id).focus();
     await tabTo(page, 'Quote and reply');
     const tooltip = page.locator('.focus-tooltip');
