@@ -86,6 +86,7 @@ async function main() {
         delete process.env.STOA_TEST_COVERAGE;
       }
       if (operations || all) await runs.vitest(['operations']);
+      await runs.repeatFailed();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -45,34 +45,35 @@ function reasonOf([message = '']) {
   return lines.map((line) => `\n    ${line}`).join('');
 }
 
-/** A runner's results: its own counts, and what failed, by name and with the reason. A file that could not be run counts as one failed test. */
-function readResults(file, name) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: the run wrote no results`] };
-  const results = JSON.parse(readFileSync(file, 'utf8'));
-  const broken = results.testResults.filter(
-    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-  );
-  const nameOf = (suite) => path.relative(repositoryRoot, suite.name);
-  const failed = results.testResults.flatMap((suite) =>
-    suite.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${nameOf(suite)}: ${fullName}${reasonOf(failureMessages)}`),
-  );
-  return {
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + broken.length,
-    skipped: results.numPendingTests + results.numTodoTests,
-    failures: [...failed, ...broken.map((suite) => `${nameOf(suite)}: could not be run${reasonOf([suite.message])}`)],
-  };
+/**
+ * What a runner says of one file: its counts, and what failed, with the reason. A file that could not be run counts as one
+ * failed test.
+ */
+function readSuite({ name, status, message, assertionResults: tests }) {
+  const file = path.relative(repositoryRoot, name);
+  const failures = tests
+    .filter((test) => test.status === 'failed')
+    .map(({ fullName, failureMessages }) => ({
+      test: fullName,
+      text: `${file}: ${fullName}${reasonOf(failureMessages)}`,
+    }));
+  if (status === 'failed' && tests.length === 0)
+    failures.push({ test: undefined, text: `${file}: could not be run${reasonOf([message])}` });
+  const passed = tests.filter((test) => test.status === 'passed').length;
+  return { file, passed, skipped: tests.length - passed - failures.length, failures };
 }
+
+/** Uses servers or a browser, and so depends on how busy the machine is; what only computes does not. */
+const USES_SERVERS = /\.(e2e|int)-spec\.ts$/;
+/** When more files fail they have one cause, which a second run would only take time to find again. */
+const MOST_REPEATED_FILES = 4;
 
 /** What `npm test` has run so far. */
 export class TestRuns {
-  passed = 0;
-  failed = 0;
-  skipped = 0;
-  /** What failed, by name and with the reason: the runners' own reports scroll away long before the end. */
-  failures = [];
+  /** What ran, by its file; checks and failures of a whole run by their name. */
+  #results = new Map();
+  /** What failed and passed when it was run again, with the reason why it failed. */
+  #unstable = [];
 
   /** @param options `folder` for the runners' results, `seed`, and `patterns` that narrow the files */
   constructor({ folder, seed, patterns }) {
@@ -81,12 +82,13 @@ export class TestRuns {
     this.patterns = patterns;
   }
 
+  get failed() {
+    return this.#failures.length;
+  }
+
   check(name, succeeded) {
-    if (succeeded) this.passed += 1;
-    else {
-      this.failed += 1;
-      this.failures.push(`check: ${name}`);
-    }
+    const failures = succeeded ? [] : [{ text: `check: ${name}` }];
+    this.#results.set(name, { passed: succeeded ? 1 : 0, skipped: 0, failures });
   }
 
   /** One after the other: other lanes have the other core. */
@@ -99,31 +101,57 @@ export class TestRuns {
 
   /** @param projects of vitest.config.mjs @param options.files the only ones to run; all, or those of the patterns, unless given */
   async vitest(projects, { files } = {}) {
-    await this.#run(projects.join(' and '), (output) => [
-      ...['run', ...projects.map((project) => `--project=${project}`), '--silent', '--passWithNoTests'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
-      ...(files ?? this.patterns),
-    ]);
-  }
-
-  async #run(name, argsFor) {
+    const name = projects.join(' and ');
     progress(`tests: ${name}`);
-    const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
-    const succeeded = await runNode(inModules('vitest', 'vitest.mjs'), argsFor(output));
-    const { failures, ...counts } = readResults(output, name);
-    // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
-    if (!succeeded && counts.failed === 0) {
-      counts.failed = 1;
-      failures.push(`${name}: the run failed although none of its tests did`);
-    }
-    for (const key of Object.keys(counts)) this[key] += counts[key];
-    this.failures.push(...failures);
+    const options = projects.map((project) => `--project=${project}`);
+    await this.#run(name, [...options, ...(files ?? this.patterns)]);
   }
 
-  /** What failed, each with its reason; then the counts, as the last line of the output. */
+  /**
+   * Runs the files that failed once more, alone, and counts what they say then: whether a change may land shall not hang on
+   * what else the machine did in that second. What passes now is named in the summary (docs/decisions/093).
+   */
+  async repeatFailed() {
+    const failed = [...this.#results].filter(([file, { failures }]) => failures.length > 0 && USES_SERVERS.test(file));
+    if (failed.length === 0 || failed.length > MOST_REPEATED_FILES) return;
+    const files = failed.map(([file]) => file);
+    progress(`again: ${files.join(', ')}`);
+    await this.#run('again', files);
+    for (const [file, { failures }] of failed) {
+      const again = new Set(this.#results.get(file).failures.map(({ test }) => test));
+      this.#unstable.push(...failures.filter(({ test }) => !again.has(test)));
+    }
+  }
+
+  async #run(name, options) {
+    const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
+    const succeeded = await runNode(inModules('vitest', 'vitest.mjs'), [
+      ...['run', '--silent', '--passWithNoTests'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
+      ...options,
+    ]);
+    if (!existsSync(output)) return this.check(`${name}: the run wrote no results`, false);
+    const suites = JSON.parse(readFileSync(output, 'utf8')).testResults.map(readSuite);
+    for (const { file, ...result } of suites) this.#results.set(file, result);
+    // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
+    if (!succeeded && suites.every(({ failures }) => failures.length === 0))
+      this.check(`${name}: the run failed although none of its tests did`, false);
+    return undefined;
+  }
+
+  get #failures() {
+    return [...this.#results.values()].flatMap(({ failures }) => failures);
+  }
+
+  /** What was unstable and what failed, each with its reason; then the counts, as the last line of the output. */
   summary() {
-    const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
-    const failures = this.failures.map((failure) => `failed: ${failure}\n`).join('');
-    return `${failures}${this.passed} passed, ${this.failed} failed${skipped}`;
+    const total = (key) => [...this.#results.values()].reduce((sum, result) => sum + result[key], 0);
+    const skipped = total('skipped');
+    const lines = [
+      ...this.#unstable.map(({ text }) => `unstable (failed, and passed when it was run again): ${text}\n`),
+      ...this.#failures.map(({ text }) => `failed: ${text}\n`),
+    ];
+    const counts = `${total('passed')} passed, ${this.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+    return `${lines.join('')}${counts}`;
   }
 }
