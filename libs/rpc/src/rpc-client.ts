@@ -141,10 +141,20 @@ export class RpcClient {
     const mayRepeat = contract.idempotent || contract.isToldOfRepetitions;
     const again = (): Buffer =>
       contract.isToldOfRepetitions ? encodeRequest({ ...envelope, context: { ...context, isRepetition: true } }) : data;
-    const reply = await this.request(contract, contract.subject, context, {
-      mayRepeat,
-      data: (isRepetition) => (isRepetition ? again() : data),
-    });
+    const asked = { mayRepeat, data: (isRepetition: boolean) => (isRepetition ? again() : data) };
+    const sendings: Sendings = { count: 0 };
+    const reply = await this.request(contract, contract.subject, context, asked, sendings);
+    try {
+      return await this.read(contract, context, reply);
+    } catch (error) {
+      const isInProgress = error instanceof DomainError && error.code === contract.inProgressCode;
+      if (!isInProgress || sendings.count < 2) throw error;
+      // A try whose replica was silent came late, and found the one that was made in its place at work.
+      return this.read(contract, context, await this.request(contract, contract.subject, context, asked, sendings));
+    }
+  }
+
+  private async read(contract: RpcContract, context: CallContext, reply: Buffer): Promise<Buffer> {
     const kind = reply[0];
     const body = reply.subarray(1);
     switch (kind) {
@@ -163,8 +173,13 @@ export class RpcClient {
     }
   }
 
-  private async request(contract: RpcContract, subject: string, context: CallContext, asked: Asked): Promise<Buffer> {
-    const sendings = { count: 0 };
+  private async request(
+    contract: RpcContract,
+    subject: string,
+    context: CallContext,
+    asked: Asked,
+    sendings: Sendings = { count: 0 },
+  ): Promise<Buffer> {
     for (;;) {
       try {
         return await this.requestOnce(contract, subject, context, asked, sendings);

@@ -221,6 +221,42 @@ describe('calls between services', () => {
     }
   });
 
+  it('does not say that a call is in progress when it is the same call, asked again', async () => {
+    const keyed = {
+      ...ask,
+      timeoutMs: 8_000,
+      idempotent: false,
+      isToldOfRepetitions: true,
+      inProgressCode: 'IN_PROGRESS',
+    };
+    await service.close();
+    const answered = (kind: number, body: unknown) =>
+      Buffer.concat([Buffer.from([kind]), Buffer.from(JSON.stringify(body))]);
+    const inProgress = answered(ReplyKind.DomainError, { code: 'IN_PROGRESS', msg: 'in progress', status: 409 });
+    const contexts: CallContext[] = [];
+    let answersFrom = 2;
+    const heard = connections[0]?.subscribe(ask.subject, {
+      queue: 'test',
+      // The first try wakes while the second is at work.
+      callback: (_error, message) => {
+        contexts.push(decodeRequest(message.data).context);
+        if (contexts.length === answersFrom) message.respond(inProgress);
+        if (contexts.length > answersFrom) message.respond(answered(ReplyKind.Success, { text: 'B', requestId: 'r1' }));
+      },
+    });
+    await connections[0]?.flush();
+    try {
+      expect((await client.call(keyed, context(8_000), { text: 'b' })).text).toBe('B');
+      expect(contexts.map(({ isRepetition }) => isRepetition)).toEqual([undefined, true, true]);
+      // Of another call it is said.
+      contexts.length = 0;
+      answersFrom = 1;
+      await expect(client.call(keyed, context(8_000), { text: 'b' })).rejects.toMatchObject({ code: 'IN_PROGRESS' });
+    } finally {
+      heard?.unsubscribe();
+    }
+  });
+
   it('says at once that nobody serves', async () => {
     const nobody = defineRpc({
       subject: 'rpc.nobody.v1.questions.ask',

@@ -97,6 +97,7 @@ export const postMessage = defineRpc({
   timeoutMs: 15_000,
   idempotent: false,
   isToldOfRepetitions: true,
+  inProgressCode: 'IDEMPOTENT_REQUEST_IN_PROGRESS',
 });
 export type SendMessageRequest = RpcRequest<typeof postMessage>;
 

@@ -26,6 +26,8 @@ export interface RpcContract<
   readonly idempotent: boolean;
   /** Safe to repeat if the callee is told: the caller says so in the context, and the callee finds what it did before. */
   readonly isToldOfRepetitions: boolean;
+  /** The code of the refusal while another request of the same key is at work; a repetition is not refused so, but waits. */
+  readonly inProgressCode: string | undefined;
   /** After so long without an answer, in milliseconds, another replica is asked, where that is safe. */
   readonly repeatAfterMs: number;
   /** Compiled on first use. */
@@ -45,6 +47,7 @@ export interface RpcDeclaration<Request extends TSchema, Response extends TSchem
   idempotent: boolean;
   /** Not unless set. */
   isToldOfRepetitions?: boolean;
+  inProgressCode?: string;
   /** 1.5 s unless set; longer for what takes long when everybody wants it at once. */
   repeatAfterMs?: number;
 }
@@ -75,6 +78,7 @@ export function defineRpc<Request extends TSchema, Response extends TSchema, Aut
     timeoutMs: declaration.timeoutMs ?? 10_000,
     idempotent: declaration.idempotent,
     isToldOfRepetitions: declaration.isToldOfRepetitions ?? false,
+    inProgressCode: declaration.inProgressCode,
     repeatAfterMs: declaration.repeatAfterMs ?? 1_500,
     checkRequest: () => (compiled ??= TypeCompiler.Compile(declaration.request)),
   };
