@@ -42,8 +42,8 @@ describe('workflows', () => {
       problems('release.yml', {}, { jobs: { test: call('test.yml'), kind: call('kubernetes.yml'), job, ...more } });
     expect(release({ ...publish, needs: ['test', 'kind'] })).toEqual([]);
     expect(release({ ...publish, needs: 'test', if: 'always()' })).toEqual([
+      'job: if is not known',
       'job: does not wait for kubernetes.yml',
-      'job: may run although something has failed',
     ]);
     expect(release(good, { other: { uses: 'a/b/.github/workflows/c.yml@v1', secrets: 'inherit' } })).toEqual([
       'job: a/b@v1 is not pinned to a commit',
@@ -53,11 +53,19 @@ describe('workflows', () => {
     const bad = {
       'runs-on': 'ubuntu-latest',
       permissions: { packages: 'write' },
-      steps: [{ uses: 'a/b@main' }, { run: 'npm test' }, { run: '.ci/none' }, { run: '.ci/run; curl x' }, {}],
+      steps: [
+        { uses: 'a/b@main' },
+        { run: 'npm test' },
+        { run: '.ci/none' },
+        { run: '.ci/run; curl x' },
+        { 'continue-on-error': true },
+      ],
+      'continue-on-error': true,
     };
     expect(problems('test.yml', bad, { permissions: 'write-all', environment: 'x' })).toEqual([
       'environment is not known',
       'may do more than read',
+      'job: continue-on-error is not known',
       'job: may run for hours',
       'job: runs on ubuntu-latest, which changes',
       'job: may write packages',
@@ -65,6 +73,7 @@ describe('workflows', () => {
       'job: "npm test" is not one script of .ci',
       'job: there is no .ci/none',
       'job: ".ci/run; curl x" is not one script of .ci',
+      'job: continue-on-error is not known',
       'job: has a step that is neither an action nor a script',
     ]);
   });

@@ -12,6 +12,14 @@ const ACTION = /^[\w.-]+\/[\w./-]+@(v\d+(\.\d+)*|[0-9a-f]{40})$/;
 /** A commit, which nobody can replace: for what may write. Renovate renews it with the version behind it. */
 const COMMIT = /@[0-9a-f]{40}$/;
 const KEYS = new Set(['name', 'on', 'permissions', 'concurrency', 'jobs']);
+/** Nothing that skips a job or a step, or lets one fail: what is published waits for all of them. */
+const JOB_KEYS = new Set(['runs-on', 'timeout-minutes', 'strategy', 'steps', 'needs', 'permissions']);
+const CALL_KEYS = new Set(['needs']);
+const STEP_KEYS = new Set(['uses', 'with', 'run', 'env']);
+
+function* unknownKeys(known, object) {
+  for (const key of Object.keys(object)) if (!known.has(key)) yield `${key} is not known`;
+}
 
 /** Workflows by the names of their files. */
 export function readWorkflows() {
@@ -51,13 +59,12 @@ const calledBy = ({ uses = '' }) => CALLED.exec(uses)?.[1];
 const mayWrite = (permissions) =>
   typeof permissions === 'string' ? permissions !== 'read-all' : Object.values(permissions).includes('write');
 
-/** Whoever may write waits for all that has to be passed before, whatever becomes of that. */
+/** Whoever may write waits for all that has to be passed before. */
 function* gateProblems(jobs) {
-  for (const [name, { permissions = {}, needs = [], if: condition }] of Object.entries(jobs)) {
+  for (const [name, { permissions = {}, needs = [] }] of Object.entries(jobs)) {
     if (!mayWrite(permissions)) continue;
     const passed = [needs].flat().map((need) => calledBy(jobs[need] ?? {}));
     for (const file of BEFORE_RELEASE) if (!passed.includes(file)) yield `${name}: does not wait for ${file}`;
-    if (condition !== undefined) yield `${name}: may run although something has failed`;
   }
 }
 
@@ -67,7 +74,7 @@ function* callProblems({ uses, permissions, ...others }, workflows) {
   else if (workflows.has(file) && !('workflow_call' in (workflows.get(file).on ?? {})))
     yield `${file} cannot be called`;
   if (permissions) yield `gives ${uses} rights of its own`;
-  for (const key of Object.keys(others)) if (key !== 'needs') yield `${key} is not known`;
+  yield* unknownKeys(CALL_KEYS, others);
 }
 
 function* jobProblems(job, isRelease, workflows) {
@@ -75,12 +82,15 @@ function* jobProblems(job, isRelease, workflows) {
     yield* callProblems(job, workflows);
     return;
   }
+  yield* unknownKeys(JOB_KEYS, job);
   const { 'timeout-minutes': minutes, steps = [], permissions = {}, 'runs-on': machine = '' } = job;
   if (!(minutes > 0)) yield 'may run for hours';
   if (machine.endsWith('-latest')) yield `runs on ${machine}, which changes`;
   for (const [what, right] of Object.entries(permissions))
     if (right === 'write' && !isRelease) yield `may write ${what}`;
-  for (const { uses, run } of steps) {
+  for (const step of steps) {
+    const { uses, run } = step;
+    yield* unknownKeys(STEP_KEYS, step);
     if ((uses === undefined) === (run === undefined)) yield 'has a step that is neither an action nor a script';
     else if (uses !== undefined && !ACTION.test(uses)) yield `${uses} is not pinned`;
     else if (uses !== undefined && isRelease && !COMMIT.test(uses)) yield `${uses} is not pinned to a commit`;
@@ -92,7 +102,7 @@ function* jobProblems(job, isRelease, workflows) {
 export function workflowProblems(workflows) {
   const problems = [];
   for (const [file, workflow] of workflows) {
-    for (const key of Object.keys(workflow)) if (!KEYS.has(key)) problems.push(`${file}: ${key} is not known`);
+    for (const problem of unknownKeys(KEYS, workflow)) problems.push(`${file}: ${problem}`);
     const { contents, ...others } = workflow.permissions ?? {};
     if (contents !== 'read' || Object.keys(others).length > 0) problems.push(`${file}: may do more than read`);
     const isRelease = file === 'release.yml';
