@@ -46,8 +46,8 @@ function reasonOf([message = '']) {
 }
 
 /**
- * What a runner says of one file: its counts, and what failed, with the reason. A file that could not be run counts as one
- * failed test.
+ * What a runner says of one file: its counts, and what failed, with the reason. A file that fails without a failed test counts
+ * as one.
  */
 function readSuite({ name, status, message, assertionResults: tests }) {
   const file = path.relative(repositoryRoot, name);
@@ -57,10 +57,12 @@ function readSuite({ name, status, message, assertionResults: tests }) {
       test: fullName,
       text: `${file}: ${fullName}${reasonOf(failureMessages)}`,
     }));
-  if (status === 'failed' && tests.length === 0)
-    failures.push({ test: undefined, text: `${file}: could not be run${reasonOf([message])}` });
   const passed = tests.filter((test) => test.status === 'passed').length;
-  return { file, passed, skipped: tests.length - passed - failures.length, failures };
+  const skipped = tests.length - passed - failures.length;
+  // Its imports or what it does around its tests.
+  if (status === 'failed' && failures.length === 0)
+    failures.push({ test: undefined, text: `${file}: could not be run${reasonOf([message])}` });
+  return { file, passed, skipped, failures };
 }
 
 /** Uses servers or a browser, and so depends on how busy the machine is; what only computes does not. */
@@ -108,17 +110,21 @@ export class TestRuns {
   }
 
   /**
-   * Runs the files that failed once more, alone, and counts what they say then: whether a change may land shall not hang on
+   * Runs the files that failed since it was called last once more, alone, and counts what they say then: whether a change may land shall not hang on
    * what else the machine did in that second. What passes now is named in the summary (docs/decisions/093).
    */
   async repeatFailed() {
-    const failed = [...this.#results].filter(([file, { failures }]) => failures.length > 0 && USES_SERVERS.test(file));
+    const failed = [...this.#results].filter(
+      ([file, { failures, isRepeated }]) => failures.length > 0 && !isRepeated && USES_SERVERS.test(file),
+    );
     if (failed.length === 0 || failed.length > MOST_REPEATED_FILES) return;
     const files = failed.map(([file]) => file);
     progress(`again: ${files.join(', ')}`);
     await this.#run('again', files);
     for (const [file, { failures }] of failed) {
-      const again = new Set(this.#results.get(file).failures.map(({ test }) => test));
+      const result = this.#results.get(file);
+      result.isRepeated = true;
+      const again = new Set(result.failures.map(({ test }) => test));
       this.#unstable.push(...failures.filter(({ test }) => !again.has(test)));
     }
   }
