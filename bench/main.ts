@@ -3,7 +3,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCheck } from './check/run-check';
 import { BenchCluster } from './support/bench-cluster';
-import type { Benchmark, WithCluster } from './support/benchmark';
+import type { Benchmark, BenchmarkOptions, WithCluster } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
 import { costs } from './workloads/costs';
 import { edit } from './workloads/edit';
@@ -29,6 +29,7 @@ import { web } from './workloads/web';
 const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [mail-in] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
+  --messages  history: numbers of messages to measure at, ascending, such as 1000000,5000000
   --profile   processor profiles of every service at the heaviest part, into bench/results
   --check     compares the work for each operation with the committed figures, within five minutes
   --write     measures as --check does, and writes the figures, to be committed
@@ -64,7 +65,7 @@ const CHECK_CLUSTER = { env: { STOA_EVENT_LOOP_LOOK_MS: '250' } };
 
 let running: BenchCluster | undefined;
 
-async function runOne(benchmark: Benchmark, options: { quick: boolean; profile: boolean }): Promise<void> {
+async function runOne(benchmark: Benchmark, options: Omit<BenchmarkOptions, 'yardstickSeconds'>): Promise<void> {
   const loadBefore = os.loadavg()[0] ?? 0;
   const startedAt = Date.now();
   const all = { ...options, yardstickSeconds: options.quick ? 0.3 : 2 };
@@ -88,11 +89,21 @@ const withCluster: WithCluster = async (options, work) => {
   }
 };
 
+/** @throws Error unless each is a whole number, and larger than the one before */
+function messageSizes(text: string | undefined): readonly number[] | undefined {
+  const sizes = text?.split(',').map(Number);
+  if (sizes?.some((size, index) => !Number.isSafeInteger(size) || size <= (sizes[index - 1] ?? 0))) {
+    throw new Error(`--messages "${text}" is not a list of whole numbers, ascending`);
+  }
+  return sizes;
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
+      messages: { type: 'string' },
       profile: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -111,7 +122,10 @@ async function main(): Promise<void> {
     return;
   }
   const chosen = BENCHMARKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  for (const benchmark of chosen) await runOne(benchmark, { quick: values.quick, profile: values.profile });
+  const messages = messageSizes(values.messages);
+  for (const benchmark of chosen) {
+    await runOne(benchmark, { quick: values.quick, profile: values.profile, messages });
+  }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

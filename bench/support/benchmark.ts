@@ -8,6 +8,8 @@ export interface BenchmarkOptions {
   profile: boolean;
   /** Seconds that each yardstick is measured for. */
   yardstickSeconds: number;
+  /** Sizes of the message table to measure at instead of the usual ones, ascending: history. */
+  messages?: readonly number[];
 }
 
 interface OneClusterBenchmark {

@@ -10,6 +10,36 @@ export const WORDS = { common: 'deployment', uncommon: 'giraffe', rare: 'zebra' 
 const COMMON_EVERY = 10;
 const UNCOMMON_EVERY = 300;
 const RARE_EVERY = 50_000;
+
+interface UnusualWord {
+  word: string;
+  /** SQL: whether the message with this number has it. */
+  holds: (n: string) => string;
+}
+
+/** Words that a message has after the usual ones. */
+const UNUSUAL_WORDS: readonly UnusualWord[] = [
+  { word: WORDS.common, holds: (n) => `hashint8(${n}) % ${COMMON_EVERY} = 0` },
+  { word: WORDS.uncommon, holds: (n) => `${n} % ${UNCOMMON_EVERY} = 1` },
+  { word: WORDS.rare, holds: (n) => `${n} % ${RARE_EVERY} = 1` },
+];
+
+/** SQL: what a message with this number has after its usual words. */
+export function unusualWords(n: string): string {
+  return UNUSUAL_WORDS.map(({ word, holds }) => `CASE WHEN ${holds(n)} THEN ' ${word}' ELSE '' END`).join(' || ');
+}
+
+const WORDS_OF_A_TEXT = 20;
+
+/**
+ * SQL of a query: the twenty usual words of the text with this number, few of them often and many seldom. Powers of `numeric`
+ * would take forty times as long.
+ */
+export function randomWords(n: string): string {
+  return `SELECT string_agg('word' || to_hex(power(20000, (hashint8(${n}::bigint * ${WORDS_OF_A_TEXT} + g) & 65535) / 65536.0::float8)::int), ' ')
+    FROM generate_series(1, ${WORDS_OF_A_TEXT}) g`;
+}
+
 /** Rows of one statement, so that none runs into the time limit of statements. */
 const BATCH = 10_000;
 
@@ -25,6 +55,7 @@ export interface HistoryShape {
  * of them. The same numbers give the same texts. The trigger keeps the words, as for every message.
  */
 export async function seedTexts(cluster: BenchCluster, realm: SeededRealm, shape: HistoryShape): Promise<void> {
+  const special = unusualWords('n');
   for (let from = shape.from; from <= shape.to; from += BATCH) {
     await cluster.database.query(
       'bench_texts',
@@ -35,11 +66,7 @@ export async function seedTexts(cluster: BenchCluster, realm: SeededRealm, shape
        FROM generate_series($4::int, $5::int) n,
          LATERAL (SELECT ($2::int[])[1 + (n % $6::int) % cardinality($2::int[])] AS id) r,
          LATERAL (SELECT ($3::int[])[1 + (n::bigint * 7919 % cardinality($3::int[]))::int] AS id) s,
-         LATERAL (SELECT string_agg('word' || to_hex(power(20000, (hashint8(n::bigint * 20 + g) & 65535) / 65536.0)::int), ' ')
-             || CASE WHEN hashint8(n) % ${COMMON_EVERY} = 0 THEN ' ${WORDS.common}' ELSE '' END
-             || CASE WHEN n % ${UNCOMMON_EVERY} = 1 THEN ' ${WORDS.uncommon}' ELSE '' END
-             || CASE WHEN n % ${RARE_EVERY} = 1 THEN ' ${WORDS.rare}' ELSE '' END AS text
-           FROM generate_series(1, 20) g) c`,
+         LATERAL (SELECT (${randomWords('n')}) || ${special} AS text) c`,
       [
         realm.id,
         realm.channels.map(({ recipientId }) => recipientId),
@@ -51,10 +78,4 @@ export async function seedTexts(cluster: BenchCluster, realm: SeededRealm, shape
     );
     progress(`history: ${Math.min(from + BATCH - 1, shape.to)} messages`);
   }
-}
-
-/** As autovacuum leaves a table that has grown: statistics, and a search index without a list of what is not sorted in. */
-export async function vacuum(cluster: BenchCluster): Promise<void> {
-  await cluster.database.query('', 'VACUUM ANALYZE message');
-  await cluster.database.query('', 'ANALYZE');
 }

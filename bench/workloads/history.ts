@@ -1,17 +1,21 @@
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
+import { HISTORY_CASES, NarrowCase } from '../support/history-cases';
 import { HttpClient, encodeRequest } from '../support/http-client';
-import { JsonObject, listField, numberField, parseObject, textField } from '../support/json';
+import { JsonObject, listField, numberField, parseObject } from '../support/json';
 import { LoadResult, repeat } from '../support/load';
 import { profileServices } from '../support/profiler';
 import type { Report, Row } from '../support/report';
 import { SeededRealm, SeededUser, seedRealm } from '../support/seed';
-import { WORDS, seedTexts, vacuum } from '../support/seed-texts';
+import { BulkRealm, BulkTimes, createConversations, seedBulk } from '../support/seed-bulk';
+import { seedTexts } from '../support/seed-texts';
 import { Statements, countStatements, statementsOf } from '../support/statements';
 import { measureYardsticks } from '../support/yardsticks';
 
 const USERS = 200;
 const CHANNELS = 20;
+/** One message in a hundred is of a small organization beside the large one. */
+const SMALL = { users: 45, channels: 4, remainders: [0, 0] } as const;
 const PAGE = 100;
 const WARM_UP = 10;
 
@@ -19,56 +23,12 @@ interface Plan {
   sizes: readonly number[];
   topics: number;
   repeats: number;
+  /** Messages that are written with trigger and indexes, as services write them. */
+  written: number;
 }
 
-const FULL: Plan = { sizes: [100_000, 1_000_000], topics: 500, repeats: 200 };
-const QUICK: Plan = { sizes: [10_000, 20_000], topics: 50, repeats: 10 };
-
-interface NarrowCase {
-  name: string;
-  narrow: (realm: SeededRealm) => unknown[];
-  /** What every message of the page must be. */
-  holds: (message: JsonObject, realm: SeededRealm) => boolean;
-}
-
-const content = (message: JsonObject): string => textField(message, 'content');
-const isIn = (message: JsonObject, realm: SeededRealm): boolean =>
-  numberField(message, 'stream_id') === channelOf(realm) && textField(message, 'subject') === 'topic 0';
-
-const CASES: readonly NarrowCase[] = [
-  {
-    name: '(a) channel and topic',
-    narrow: (realm) => [term('channel', channelOf(realm)), term('topic', 'topic 0')],
-    holds: isIn,
-  },
-  {
-    name: '(b) channel',
-    narrow: (realm) => [term('channel', channelOf(realm))],
-    holds: (message, realm) => numberField(message, 'stream_id') === channelOf(realm),
-  },
-  { name: '(c) all', narrow: () => [], holds: () => true },
-  {
-    name: '(d) rare word',
-    narrow: () => [term('search', WORDS.rare)],
-    holds: (message) => content(message).includes(WORDS.rare),
-  },
-  {
-    name: '(d) uncommon word',
-    narrow: () => [term('search', WORDS.uncommon)],
-    holds: (message) => content(message).includes(WORDS.uncommon),
-  },
-  {
-    name: '(e) common word',
-    narrow: () => [term('search', WORDS.common)],
-    holds: (message) => content(message).includes(WORDS.common),
-  },
-  {
-    name: '(f) sender and common word',
-    narrow: (realm) => [term('sender', realm.users[1]?.id ?? 0), term('search', WORDS.common)],
-    holds: (message, realm) =>
-      content(message).includes(WORDS.common) && numberField(message, 'sender_id') === realm.users[1]?.id,
-  },
-];
+const FULL: Plan = { sizes: [100_000, 1_000_000], topics: 500, repeats: 200, written: 20_000 };
+const QUICK: Plan = { sizes: [100_000, 200_000], topics: 50, repeats: 10, written: 1_000 };
 
 interface CaseResult {
   name: string;
@@ -80,17 +40,10 @@ interface CaseResult {
 
 interface SizeResult {
   messages: number;
+  seeding: BulkTimes;
+  /** PostgreSQL's processor time for a message that is written with trigger and indexes, in µs. */
+  writtenMicroseconds: number;
   cases: CaseResult[];
-}
-
-function term(operator: string, operand: string | number): { operator: string; operand: string | number } {
-  return { operator, operand };
-}
-
-function channelOf(realm: SeededRealm): number {
-  const [channel] = realm.channels;
-  if (!channel) throw new Error('the organization has no channel');
-  return channel.id;
 }
 
 function firstUser(realm: SeededRealm): SeededUser {
@@ -137,30 +90,56 @@ async function measureCase(
   return { name: one.name, found, load, cpu, statements };
 }
 
+async function seedRealms(
+  cluster: BenchCluster,
+): Promise<{ large: SeededRealm; small: SeededRealm; bulk: BulkRealm[] }> {
+  const seed = (subdomain: string, users: number, channels: number) =>
+    seedRealm(cluster, {
+      subdomain,
+      users,
+      channels: (ids) =>
+        Array.from({ length: channels }, (_, channel) => ({ name: `channel ${channel}`, subscriberIds: ids })),
+    });
+  const large = await seed('history', USERS, CHANNELS);
+  const small = await seed('small', SMALL.users, SMALL.channels);
+  const bulk: BulkRealm[] = [
+    {
+      realm: large,
+      remainders: [SMALL.remainders[1] + 1, 99],
+      directRecipientIds: await createConversations(cluster, large),
+    },
+    { realm: small, remainders: SMALL.remainders, directRecipientIds: await createConversations(cluster, small) },
+  ];
+  return { large, small, bulk };
+}
+
+async function measureWriting(cluster: BenchCluster, realm: SeededRealm, plan: Plan): Promise<number> {
+  const { cpu } = await cluster.measureCpu(() =>
+    seedTexts(cluster, realm, { from: 1, to: plan.written, topics: plan.topics }),
+  );
+  return ((cpu.byServer.postgres ?? 0) / plan.written) * 1e6;
+}
+
 async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
-  const plan = options.quick ? QUICK : FULL;
+  const usual = options.quick ? QUICK : FULL;
+  const plan: Plan = { ...usual, sizes: options.messages ?? usual.sizes };
   await countStatements(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
-  const realm = await seedRealm(cluster, {
-    subdomain: 'history',
-    users: USERS,
-    channels: (ids) =>
-      Array.from({ length: CHANNELS }, (_, channel) => ({ name: `channel ${channel}`, subscriberIds: ids })),
-  });
+  const { large, small, bulk } = await seedRealms(cluster);
   const client = new HttpClient(cluster.target);
   await client.connect(1);
   const results: SizeResult[] = [];
   let seeded = 0;
   for (const messages of plan.sizes) {
-    await seedTexts(cluster, realm, { from: seeded + 1, to: messages, topics: plan.topics });
+    const seeding = await seedBulk(cluster, bulk, { from: seeded + 1, to: messages, topics: plan.topics });
     seeded = messages;
-    await vacuum(cluster);
     const cases: CaseResult[] = [];
-    for (const one of CASES) {
-      const profile = options.profile && messages === plan.sizes.at(-1) && one === CASES[0];
+    for (const one of HISTORY_CASES) {
+      const profile = options.profile && messages === plan.sizes.at(-1) && one === HISTORY_CASES[0];
+      const realm = one.isSmall ? small : large;
       cases.push(await measureCase(cluster, client, realm, { one, repeats: plan.repeats, profile }));
     }
-    results.push({ messages, cases });
+    results.push({ messages, seeding, cases, writtenMicroseconds: await measureWriting(cluster, large, plan) });
   }
   client.close();
   return report(results, yardsticks);
@@ -175,9 +154,20 @@ function rows(results: readonly SizeResult[]): Row[] {
       'p50 ms': load.latency.p50,
       'p99 ms': load.latency.p99,
       'CPU ms': (cpu.total / load.completed) * 1000,
+      'of it PostgreSQL': ((cpu.byServer.postgres ?? 0) / load.completed) * 1000,
       SQL: statements.sent,
     })),
   );
+}
+
+function seedingRows(results: readonly SizeResult[]): Row[] {
+  return results.map(({ messages, seeding, writtenMicroseconds }) => ({
+    messages,
+    'rows s': seeding.rows,
+    'indexes s': seeding.indexes,
+    'vacuum s': seeding.vacuum,
+    'CPU µs of a message with trigger and indexes': writtenMicroseconds,
+  }));
 }
 
 function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']): Report {
@@ -187,7 +177,7 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
     return found;
   };
   const [smallest, largest] = [results[0], results.at(-1)];
-  const topic = CASES[0]?.name ?? '';
+  const topic = HISTORY_CASES[0]?.name ?? '';
   const cpuMs = ({ cpu, load }: CaseResult): number => (cpu.total / load.completed) * 1000;
   const bar = (name: string, reached: number, target: number, unit: string) => ({
     name,
@@ -200,7 +190,10 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
     benchmark: 'history',
     checks: ['every page has only what its narrow asks for, ascending'],
     yardsticks,
-    tables: [{ title: `GET /messages, anchor newest, ${PAGE} before; ${CHANNELS} channels`, rows: rows(results) }],
+    tables: [
+      { title: `GET /messages, anchor newest, ${PAGE} before; ${CHANNELS} channels`, rows: rows(results) },
+      { title: 'Seeding in bulk', rows: seedingRows(results) },
+    ],
     targets: [
       bar('channel and topic, p99', of(largest, topic).load.latency.p99, 15, 'ms'),
       bar('common word, p99', of(largest, '(e) common word').load.latency.p99, 150, 'ms'),
