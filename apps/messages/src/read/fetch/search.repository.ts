@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-
-/** How frequent what a query finds is, by the planner's statistics. */
-export interface SearchFrequency {
-  /** Messages of all organizations. */
-  messages: number;
-  matches: number;
-}
+import type { SearchFrequency } from './search-way';
+import type { SqlText } from './window-sql';
 
 /** Texts in which what matched stands between U+0002 and U+0003, which no message contains. */
 export interface MarkedTexts {
@@ -37,19 +32,27 @@ export class SearchRepository {
     return row?.query ?? '';
   }
 
-  async frequency(query: string): Promise<SearchFrequency> {
-    const [[size], plan] = await Promise.all([
+  /** @param walked selects what a walk would go through */
+  async frequency(query: string, walked: SqlText): Promise<SearchFrequency> {
+    const [[size], matches, walkable] = await Promise.all([
       this.database.query<{ messages: number }>(
         'message_count_estimate',
         `SELECT GREATEST(reltuples, 0)::bigint AS messages FROM pg_class WHERE oid = 'message'::regclass`,
       ),
-      this.database.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
-        '',
-        'EXPLAIN (FORMAT JSON) SELECT FROM message WHERE search_vector @@ $1::tsquery',
-        [query],
-      ),
+      this.estimate({ text: 'SELECT FROM message WHERE search_vector @@ $1::tsquery', params: [query] }),
+      this.estimate(walked),
     ]);
-    return { messages: size?.messages ?? 0, matches: plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0 };
+    return { messages: size?.messages ?? 0, matches, walkable };
+  }
+
+  /** How many rows the planner expects of a statement. */
+  private async estimate({ text, params }: SqlText): Promise<number> {
+    const [row] = await this.database.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+      '',
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      params,
+    );
+    return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
   }
 
   /** @param query text of a tsquery; '' marks nothing */

@@ -5,6 +5,7 @@ import { FetchRepository } from './fetch.repository';
 import { FetchScope, narrowedScope } from './fetch-scope';
 import { MessageCondition } from './message-condition';
 import { SearchRepository } from './search.repository';
+import { FIRST_WALK, searchWay } from './search-way';
 import {
   SideQuery,
   byConversation,
@@ -13,7 +14,10 @@ import {
   byFollowedTopic,
   byOrganization,
   bySearch,
+  byWalk,
   firstSince,
+  ofConversations,
+  ofOrganization,
 } from './window-sql';
 import { WindowPlan, windowPlan } from './window-plan';
 
@@ -33,13 +37,6 @@ export interface WindowIds {
 }
 
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
-/** Ids of the organization's newest messages that are tried before anything else. */
-const FIRST_WALK = 16_384;
-/** Walks may read so many times the messages that the statistics say are needed. */
-const WALK_SLACK = 4;
-const LONGEST_WALK = 200_000;
-/** What one hit of the search index costs, in messages that a walk reads. */
-const HIT_COST = 1.5;
 
 /** Finds the ids around an anchor (messages.md 8, "Window"), by the way that reads the fewest messages. */
 @Injectable()
@@ -126,18 +123,15 @@ export class WindowFinder {
     return [...found, ...(await this.repository.ids(far({ ...rest, limit: query.limit - found.length })))];
   }
 
-  /**
-   * A frequent word's newest matches are near: walking finds them soon. A rare word's are few: the index finds them
-   * all. The statistics show which way is shorter; when they are wrong, the walk ends and the index is asked.
-   */
+  /** Where the statistics are wrong, the walk ends and the index is asked for the rest. */
   private async searchSide(plan: Extract<WindowPlan, { by: 'search' }>, query: SideQuery): Promise<number[]> {
-    const { messages, matches } = await this.search.frequency(plan.query);
-    const walked = (query.limit * messages) / Math.max(1, matches);
-    if (walked > matches * HIT_COST || walked * WALK_SLACK > LONGEST_WALK) return this.repository.ids(bySearch(query));
+    const walked = plan.through === 'conversation' ? ofConversations(query) : ofOrganization(query);
+    const way = searchWay(await this.search.frequency(plan.query, walked), query.limit);
+    if (way.by === 'index') return this.repository.ids(bySearch(query));
     // One sender's messages are few enough to be walked through to the end, by their own index.
-    if (plan.through === 'sender') return this.repository.ids(byOrganization(query));
-    const near = plan.through === 'conversation' ? byConversation : byOrganization;
-    return this.walk(near, bySearch, query, Math.max(FIRST_WALK, Math.ceil(walked * WALK_SLACK)));
+    if (plan.through === 'sender') return this.repository.ids(byWalk(query));
+    const near = plan.through === 'conversation' ? byConversation : byWalk;
+    return this.walk(near, bySearch, query, way.ids);
   }
 
   private async unreadSide(query: SideQuery): Promise<number[]> {

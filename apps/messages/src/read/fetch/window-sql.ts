@@ -75,6 +75,43 @@ export function byOrganization(query: SideQuery): SqlText {
   return { text, params: sql.params };
 }
 
+/**
+ * Through the messages of the organization (or of a sender), one after the other, until enough are found. PostgreSQL takes
+ * an organization and its conversations for independent of each other, expects too few, and would rather collect all hits of
+ * a word, of all organizations: so it is shown nothing to search for until it has a message in hand.
+ */
+export function byWalk(query: SideQuery): SqlText {
+  const sql = new SqlBuilder();
+  const sender = query.conditions.find((condition) => condition.kind === 'sender' && !condition.negated);
+  const through =
+    sender?.kind === 'sender'
+      ? `o.sender_id = ${sql.add(sender.userId, 'int')}`
+      : `o.realm_id = ${sql.add(query.scope.realmId, 'int')}`;
+  const direction = query.isAscending ? 'ASC' : 'DESC';
+  const range = `o.id BETWEEN ${sql.add(query.low, 'bigint')} AND ${sql.add(query.high, 'bigint')}`;
+  const filters = [...filtersSql(query, sql), scopeSql(query.scope, sql)];
+  const text = `SELECT m.id
+    FROM (SELECT o.id FROM message o WHERE ${through} AND ${range} ORDER BY o.id ${direction} OFFSET 0) w
+    CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM message m WHERE m.id = w.id OFFSET 0) m
+    WHERE ${filters.join(' AND ')} ORDER BY w.id ${direction} LIMIT ${sql.add(query.limit, 'int')}`;
+  return { text, params: sql.params };
+}
+
+/** What {@link byWalk} goes through if it finds nothing, in an organization. */
+export function ofOrganization({ scope }: Pick<SideQuery, 'scope'>): SqlText {
+  return { text: 'SELECT FROM message m WHERE m.realm_id = $1::int', params: [scope.realmId] };
+}
+
+/** What {@link byConversation} goes through if it finds nothing: a topic has an index of its own, other conditions do not count. */
+export function ofConversations({ scope, conditions }: Pick<SideQuery, 'scope' | 'conditions'>): SqlText {
+  const sql = new SqlBuilder();
+  const recipientIds = [...scope.sharedRecipientIds, ...scope.receivedRecipientIds, ...scope.directRecipientIds];
+  const filters = [`m.recipient_id = ANY(${sql.add(recipientIds, 'int[]')})`];
+  const topic = conditions.find((condition) => condition.kind === 'topic' && !condition.negated);
+  if (topic?.kind === 'topic') filters.push(`lower(m.topic) = lower(${sql.add(topic.topic, 'text')})`);
+  return { text: `SELECT FROM message m WHERE ${filters.join(' AND ')}`, params: sql.params };
+}
+
 /** Through everything that the search index finds: for words that are not frequent. */
 export function bySearch(query: SideQuery): SqlText {
   return throughHits(query, (sql) => {

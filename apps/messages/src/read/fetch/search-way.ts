@@ -1,0 +1,36 @@
+/** What the planner's statistics say of a search; all are estimates. */
+export interface SearchFrequency {
+  /** Messages of all organizations. */
+  messages: number;
+  /** Those of all organizations that the query finds. */
+  matches: number;
+  /** Messages that a walk would go through at most: of the organization, or of the narrow's conversations. */
+  walkable: number;
+}
+
+/** How the matches nearest to an anchor are found: all of them by the index, or some in a walk over so many ids. */
+export type SearchWay = { by: 'index' } | { by: 'walk'; ids: number };
+
+/** So many messages are read without looking at another way: that takes milliseconds. */
+export const FIRST_WALK = 16_384;
+/** Walks may read so many times the messages that the statistics say are needed. */
+const WALK_SLACK = 4;
+const LONGEST_WALK = 200_000;
+/** What one hit of the search index costs, in messages that a walk reads. */
+const HIT_COST = 1.5;
+
+/**
+ * A frequent word's newest matches are near: walking finds them soon. A rare word's are few: the index finds them all, those
+ * of other organizations too. A walk reads only what the organization (or conversation) has among the ids that it goes over,
+ * so the smaller its share of all messages, the more ids the walk takes.
+ */
+export function searchWay({ messages, matches, walkable }: SearchFrequency, limit: number): SearchWay {
+  if (messages === 0) return { by: 'walk', ids: FIRST_WALK };
+  // An organization that is younger than the statistics seems to have nothing.
+  const within = Math.min(messages, Math.max(walkable, FIRST_WALK));
+  const needed = Math.min(within, (limit * messages) / Math.max(1, matches));
+  const longest = Math.min(within, needed * WALK_SLACK);
+  if (needed > matches * HIT_COST || longest > LONGEST_WALK) return { by: 'index' };
+  const length = Math.max(FIRST_WALK, longest);
+  return { by: 'walk', ids: length >= within ? Number.MAX_SAFE_INTEGER : Math.ceil(length / (within / messages)) };
+}
