@@ -2,8 +2,9 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * Repeats a check until it neither throws nor gives undefined or false, and returns what it gave: a test waits for
- * conditions, never for time.
- * @throws the check's last error when `timeoutMs` (30,000 unless set) is over
+ * conditions, never for time. The last check begins once the time is over: one that was slow and began before says nothing
+ * of what is promised for then.
+ * @throws the error of a check that began when `timeoutMs` (30,000 unless set) were over
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
@@ -11,6 +12,7 @@ export async function eventually<T>(
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
+    const isLast = Date.now() >= deadline;
     let failure: unknown = new Error(`the condition did not hold within ${timeoutMs} ms: ${String(check)}`);
     try {
       const value = await check();
@@ -18,7 +20,7 @@ export async function eventually<T>(
     } catch (error) {
       failure = error;
     }
-    if (Date.now() >= deadline) throw failure;
+    if (isLast) throw failure;
     await delay(stepMs);
   }
 }

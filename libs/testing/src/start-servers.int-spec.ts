@@ -41,4 +41,13 @@ describe('eventually', () => {
     };
     await expect(eventually(check, { timeoutMs: 30 })).rejects.toThrow('not yet');
   });
+
+  it('checks once more when the time was up during a slow check', async () => {
+    let calls = 0;
+    const check = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return (calls += 1) > 1;
+    };
+    await expect(eventually(check, { timeoutMs: 10 })).resolves.toBe(true);
+  });
 });
