@@ -179,12 +179,7 @@ describe('previews of linked pages', () => {
     const id = await sendToChannel(ada, channel, { content: url });
     await eventually(() => site.requests.includes('/mortal'));
     const replicas = cluster.description.processes.filter(({ service }) => service === 'messages');
-    for (const { replica } of replicas) cluster.kill('messages', replica);
-    await eventually(() => {
-      const pids = cluster.description.processes.map(({ pid }) => pid);
-      return replicas.every(({ pid }) => !pids.includes(pid));
-    });
-    await cluster.waitReady();
+    await cluster.waitReplaced(replicas.map(({ replica }) => cluster.kill('messages', replica)));
     site.page('/mortal', openGraphPage('Mortal'));
     // Nobody waits a minute for what a dead process had taken.
     await inDatabase(cluster, (database) =>

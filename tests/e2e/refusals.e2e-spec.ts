@@ -188,16 +188,13 @@ describe('rare answers', () => {
     } finally {
       socket.destroy();
     }
-    for (const replica of [1, 2]) {
-      if (cluster.description.processes.some((entry) => entry.service === 'events' && entry.replica === replica)) {
-        cluster.kill('events', replica);
-      }
-    }
+    const replicas = cluster.description.processes.filter(({ service }) => service === 'events');
+    const killed = replicas.map(({ replica }) => cluster.kill('events', replica));
     expect(await queue.next(isEvent('restart'))).toMatchObject({
       service_feature_level: VERSION_FIELDS.service_feature_level,
     });
     await queue.next(isEvent('web_reload_client'));
-    await cluster.waitReady();
+    await cluster.waitReplaced(killed);
   });
 });
 

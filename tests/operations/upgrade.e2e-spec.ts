@@ -59,12 +59,8 @@ describe('an upgrade', () => {
     expect(load.acknowledged.size).toBeGreaterThan(10);
     // This release's processes start on the next one's database, as they do when the rollout is undone.
     for (const service of ['messages', 'users']) {
-      const pid = cluster.kill(service, 1, 'SIGTERM');
-      const isOther = (entry: { service: string; pid: number }) => entry.service === service && entry.pid !== pid;
-      const isReplaced = () => cluster.description.processes.some(isOther);
-      await eventually(isReplaced, { timeoutMs: 60_000 });
+      await cluster.waitReplaced([cluster.kill(service, 1, 'SIGTERM')]);
     }
-    await cluster.waitReady(60_000);
     const owner = cluster.client('owner');
     await owner.succeed('POST', '/messages', {
       type: 'direct',

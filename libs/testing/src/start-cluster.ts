@@ -47,6 +47,8 @@ export interface ClusterOptions {
 
 const repositoryRoot = findRoot(__dirname);
 const START_MS = 240_000;
+/** A process that was killed is replaced within this time, on a machine that does other things as well. */
+const REPLACED_MS = 90_000;
 
 /** The folder that has the launcher, seen from the sources and from their compiled form alike. */
 function findRoot(folder: string): string {
@@ -114,8 +116,16 @@ export class TestCluster {
     return pid;
   }
 
+  /** Waits until processes that were killed are replaced by others, and every service process is ready. */
+  async waitReplaced(pids: readonly number[]): Promise<void> {
+    await eventually(() => this.description.processes.every(({ pid }) => !pids.includes(pid)), {
+      timeoutMs: REPLACED_MS,
+    });
+    await this.waitReady();
+  }
+
   /** Waits until every service process is ready. */
-  async waitReady(timeoutMs = 30_000): Promise<void> {
+  async waitReady(timeoutMs = REPLACED_MS): Promise<void> {
     await eventually(
       async () => {
         for (const { http } of this.description.processes) {
