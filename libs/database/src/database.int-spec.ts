@@ -266,7 +266,7 @@ it('counts the statements of requests apart, on connections that are handed over
 });
 
 it('lets the holder of a lock send statements outside its transaction, however many wait for the lock', async () => {
-  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 3_000 });
+  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 20_000 });
   try {
     const writes = Array.from({ length: 12 }, (_, index) =>
       small.write(CONTEXT, [lockRealm(7, 'exclusive')], async () => {
@@ -281,7 +281,7 @@ it('lets the holder of a lock send statements outside its transaction, however m
 });
 
 it('lets the holder of a lock send others, however many of them wait for the lock', async () => {
-  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 10_000 });
+  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 20_000 });
   try {
     const isLocked = deferred();
     const waits: Promise<unknown>[] = [];

@@ -6,6 +6,8 @@ import { QueueFixture } from './testing/queue-fixture';
 let servers: TestServers;
 let fixture: QueueFixture;
 const slots = allSlots(4);
+/** Of leases that must outlive a stall of a busy machine. */
+const LIFE_MS = 3_000;
 
 beforeAll(async () => {
   servers = await startServers();
@@ -55,9 +57,9 @@ describe('slot leases', () => {
   });
 
   it('are kept by a replica that only says that it is there, and looked at again by one that said so too late', async () => {
-    const [busy, heir] = [replica('busy', 300), replica('heir', 300)];
+    const [busy, heir] = [replica('busy', LIFE_MS), replica('heir', LIFE_MS)];
     await busy.tick();
-    const until = performance.now() + 700;
+    const until = performance.now() + 1.5 * LIFE_MS;
     while (performance.now() < until) {
       await busy.beat();
       expect((await heir.tick()).acquired).toEqual([]);

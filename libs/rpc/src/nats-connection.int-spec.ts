@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type TestServers, startServers } from '@stoa/testing';
+import { type TestServers, eventually, startServers } from '@stoa/testing';
 import { NatsUnreachableError, connectToNats } from './nats-connection';
 
 describe('connectToNats', () => {
@@ -18,7 +17,7 @@ describe('connectToNats', () => {
       /CONNECTION_REFUSED/,
     );
     const connecting = connectToNats(servers.natsUrl, 'waiting', undefined, { forMs: 60_000, onWait });
-    await pause(100);
+    await eventually(() => onWait.mock.calls.length === 2);
     await servers.nats.start();
     const connection = await connecting;
     expect(connection.isClosed()).toBe(false);
