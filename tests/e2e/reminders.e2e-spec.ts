@@ -3,10 +3,10 @@ import { Channel, createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
+import { orderSoon } from '../support/scheduled-messages';
 import { statementsOf } from '../support/statements';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-const soon = () => Math.ceil(Date.now() / 1000) + 1;
 const later = () => Math.ceil(Date.now() / 1000) + 3600;
 
 describe('reminders', () => {
@@ -98,7 +98,10 @@ describe('reminders', () => {
     const secret = await createChannel(ada, [], { invite_only: true });
     const messageId = await sendToChannel(ada, secret, { content: `hello @**${ada.fullName}**` });
     const queue = await TestQueue.register(ada, { apply_markdown: true });
-    const id = await remind(ada, messageId, { scheduled_delivery_timestamp: soon(), note: 'x'.repeat(1000) });
+    const { reminder_id: id } = await orderSoon((at) => {
+      const reminder = { message_id: messageId, scheduled_delivery_timestamp: at, note: 'x'.repeat(1000) };
+      return ada.client.post('/reminders', reminder);
+    });
     const isReminder = ({ type, message }: ClientEvent) =>
       type === 'message' && message.sender_full_name === 'Notification Bot';
     const { message, flags } = await queue.next(isReminder);

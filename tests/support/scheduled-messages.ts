@@ -1,6 +1,23 @@
-import { TestCluster } from '@stoa/testing';
+import { ResponseBody, TestCluster, TestResponse } from '@stoa/testing';
 import { inDatabase } from './database';
 import { Person } from './people';
+
+const FUTURE = 'Scheduled delivery time must be in the future.';
+const FURTHEST_SECONDS = 60;
+
+/**
+ * Has something be delivered soon. A busy machine may take the request when that time has passed: then a later one is asked
+ * for.
+ * @param order with a time in UNIX seconds
+ * @returns the fields of the answer that took it
+ */
+export async function orderSoon(order: (at: number) => Promise<TestResponse>): Promise<ResponseBody> {
+  for (let ahead = 2; ; ahead *= 2) {
+    const { status, body } = await order(Math.ceil(Date.now() / 1000) + ahead);
+    if (status === 200) return body;
+    if (body.msg !== FUTURE || ahead > FURTHEST_SECONDS) throw new Error(`refused: ${JSON.stringify(body)}`);
+  }
+}
 
 /**
  * Has scheduled messages be due, for so many whole seconds. @param helper whose own scheduled messages nobody looks at: a
