@@ -116,21 +116,23 @@ describe('incoming webhooks', () => {
 
   it('write to the one person whom the tool means, and to nobody else', async () => {
     const build = { buildFullName: 'Shop', buildNumber: '7', buildResult: 'failure', buildIsPersonal: true };
-    const path = `teamcity?api_key=${bot.apiKey}&stream=${channel.id}`;
+    // Of its own: each replica notes what it took by itself, and what another test delivered could come in between.
+    const own = await createBot(ada, { bot_type: 2 });
+    const path = `teamcity?api_key=${own.apiKey}&stream=${channel.id}`;
     for (const [triggeredBy, outcome] of [
       ['Nobody', 'refused'],
       [ada.email.toUpperCase(), 'posted'],
     ]) {
       expect((await deliver(path, { build: { ...build, triggeredBy } })).status).toBe(200);
-      const log = `/bots/${bot.userId}/incoming_deliveries`;
+      const log = `/bots/${own.userId}/incoming_deliveries`;
       await eventually(async () => {
         const { deliveries } = await ada.client.succeed('GET', log, { limit: 1 });
         return deliveries[0]?.integration === 'teamcity' && deliveries[0].outcome === outcome;
       });
     }
-    const { content, sender_id } = await latest([{ operator: 'dm', operand: [bot.userId] }]);
+    const { content, sender_id } = await latest([{ operator: 'dm', operand: [own.userId] }]);
     expect({ content, sender_id }).toEqual({
-      sender_id: bot.userId,
+      sender_id: own.userId,
       content: ':alert: Build 7 of Shop **failed**.\nThis is your personal build.',
     });
   });

@@ -33,9 +33,7 @@ describe('metrics', () => {
     await sender.client.succeed('POST', '/typing', { op: 'start', to: [recipient.userId] });
     await fixture.decided();
     // Rounds of periodic work are as far apart as five seconds.
-    await eventually(async () => missing((found = await scrape(cluster))).length === 0, { timeoutMs: 20_000 }).catch(
-      () => undefined,
-    );
+    await eventually(async () => missing((found = await scrape(cluster))).length === 0).catch(() => undefined);
   }, 180_000);
 
   it('of every dashboard, rule and autoscaler are exported, with the labels that are asked for', () => {

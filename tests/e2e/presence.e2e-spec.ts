@@ -170,17 +170,14 @@ describe('presence', () => {
     const { database_url: url } = cluster.description;
     const database = Database.open({ url, size: 1, applicationName: 'test' });
     try {
-      await eventually(
-        async () => {
-          const [row] = await database.query<{ last_update_id: number }>(
-            'test_presence_counter',
-            'SELECT last_update_id FROM presence_counter WHERE realm_id = $1',
-            [organization.id],
-          );
-          return (row?.last_update_id ?? 0) >= id;
-        },
-        { timeoutMs: 20_000 },
-      );
+      await eventually(async () => {
+        const [row] = await database.query<{ last_update_id: number }>(
+          'test_presence_counter',
+          'SELECT last_update_id FROM presence_counter WHERE realm_id = $1',
+          [organization.id],
+        );
+        return (row?.last_update_id ?? 0) >= id;
+      });
     } finally {
       await database.close();
     }

@@ -64,7 +64,7 @@ describe('a cluster that exports traces', () => {
   async function traceWith(traceId: string, expected: readonly string[][]): Promise<CollectedSpan[]> {
     const isThere = ([service, name]: readonly string[]) =>
       collector.trace(traceId).some((span) => span.service === service && span.name === name);
-    await eventually(() => expected.every(isThere), { timeoutMs: 20_000 }).catch(() => undefined);
+    await eventually(() => expected.every(isThere)).catch(() => undefined);
     return collector.trace(traceId);
   }
 
@@ -121,7 +121,8 @@ describe('a cluster that exports traces', () => {
     const traceIds = new Set(traces.map(({ traceId }) => traceId));
     const appends = () =>
       collector.spans.filter(({ name, traceId }) => name === 'append change' && traceIds.has(traceId));
-    await eventually(() => appends().length === traces.length, { timeoutMs: 20_000 });
+    // A slot that changes hands works on some a second time.
+    await eventually(() => new Set(appends().map(({ traceId }) => traceId)).size === traces.length);
     for (const span of appends()) {
       expect(span.links.every(({ traceId }) => traceIds.has(traceId) && traceId !== span.traceId)).toBe(true);
       expect(span.links.length).toBeLessThan(Number(span.attributes['messaging.batch.message_count']));
