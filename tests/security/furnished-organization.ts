@@ -28,7 +28,8 @@ export async function furnishOrganization(cluster: TestCluster): Promise<Furnish
   const organization = await createOrganization(cluster);
   const { owner } = organization;
   const member = await organization.createPerson('Member');
-  const queue = await TestQueue.register(owner);
+  // It is looked at when everything was tried, which may take longer than queues that nobody polls live.
+  const queue = await TestQueue.register(owner, { queue_lifespan_secs: HOUR_SECONDS });
   const things = new Map<string, unknown>();
   await furnishConversations({ owner, member, things });
   await furnishOwnLists({ owner, member, things });

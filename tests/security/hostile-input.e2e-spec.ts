@@ -10,6 +10,9 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, addPerson, demoPerson, unique } from '../support/people';
 import { basicAuthorization, rawRequest } from '../support/raw-request';
 
+/** A bound for answers that never end. */
+const PATIENCE_MS = 60_000;
+
 /** What browsers run when it is opened as a page of the organization's own address. */
 const RUNS = /html|svg|xml|script/;
 const SCRIPT = '<html><script>alert(1)</script></html>';
@@ -33,7 +36,7 @@ function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let answer = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no end of the answer: ${answer}`)));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no end of the answer: ${answer}`)));
     socket.on('data', (data) => (answer += data.toString('latin1')));
     socket.once('error', reject);
     socket.once('close', () => resolve(answer));

@@ -1,5 +1,8 @@
 import { TestCluster, eventually } from '@stoa/testing';
 
+/** A bound for what never comes. */
+const PATIENCE_MS = 60_000;
+
 /** How the stand-in acts from now on (docs/build/push-delivery.md). */
 export type RelayMode =
   'ok' | 'refuse' | 'timeout' | 'server_error' | 'unauthorized' | 'missing_realm' | 'plan_expired' | 'device_gone';
@@ -50,7 +53,7 @@ export class PushRelay {
   }
 
   /** The first accepted call that matches, waited for. */
-  call(after: number, matches: (call: RelayCall) => boolean, timeoutMs = 20_000): Promise<RelayCall> {
+  call(after: number, matches: (call: RelayCall) => boolean, timeoutMs = PATIENCE_MS): Promise<RelayCall> {
     return eventually(async () => (await this.received(after)).find(matches) ?? false, { timeoutMs, stepMs: 50 });
   }
 
@@ -61,7 +64,7 @@ export class PushRelay {
         const { attempts }: { attempts: { at: number; path: string }[] } = await this.read('/attempts');
         return attempts.filter((attempt) => attempt.path === path && attempt.at >= since).length >= times;
       },
-      { timeoutMs: 45_000, stepMs: 50 },
+      { timeoutMs: PATIENCE_MS, stepMs: 50 },
     );
   }
 
