@@ -6,6 +6,9 @@ import { ClusterDescription, eventually } from '@stoa/testing';
 
 const launcher = path.resolve(__dirname, '..', '..', 'tools', 'start.mjs');
 
+/** A bound for what hangs: servers and services start, on a machine that other tests keep busy. */
+export const START_MS = 240_000;
+
 /** `npm start` as a test sees it: a process group of its own, as in a terminal. */
 export class LauncherProcess {
   output = '';
@@ -43,7 +46,7 @@ export class LauncherProcess {
         const found = this.read();
         return found.processes.every(({ pid }) => parentOf(pid) === this.pid) && found;
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: START_MS },
     );
     if (description === null) throw new Error(this.output);
     return description;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { eventually, removeFolder } from '@stoa/testing';
 import { Client } from 'pg';
-import { LauncherProcess, parentOf, processesOf } from './launcher-process';
+import { LauncherProcess, START_MS, parentOf, processesOf } from './launcher-process';
 import { writePlaceholders } from './placeholder-distribution';
 
 describe('npm start', () => {
@@ -69,13 +69,10 @@ describe('npm start', () => {
     const victim = cluster.processes.find(({ service, replica }) => service === 'messages' && replica === 2);
     if (!victim) throw new Error('no second replica of messages');
     process.kill(victim.pid, 'SIGKILL');
-    await eventually(
-      () => {
-        const now = launcher.read().processes.find((entry) => entry.service === 'messages' && entry.replica === 2);
-        return now !== undefined && now.pid !== victim.pid && parentOf(now.pid) === launcher.pid;
-      },
-      { timeoutMs: 2000 },
-    );
+    await eventually(() => {
+      const now = launcher.read().processes.find((entry) => entry.service === 'messages' && entry.replica === 2);
+      return now !== undefined && now.pid !== victim.pid && parentOf(now.pid) === launcher.pid;
+    });
 
     launcher.signalGroup('SIGINT');
     expect(await launcher.ended()).toBe(0);
@@ -114,9 +111,9 @@ describe('npm start', () => {
     const root = path.resolve(__dirname, '..', '..');
     const environment = { ...process.env, npm_lifecycle_event: 'start' };
     const npm = spawn('sh', ['-c', command], { cwd: root, stdio: 'ignore', env: environment });
-    await eventually(() => existsSync(path.join(directory, 'cluster.json')), { timeoutMs: 60_000 });
+    await eventually(() => existsSync(path.join(directory, 'cluster.json')), { timeoutMs: START_MS });
     npm.kill('SIGKILL');
-    await eventually(() => processesOf(directory).length === 0, { timeoutMs: 30_000 });
+    await eventually(() => processesOf(directory).length === 0);
   });
 
   it('runs beside another data directory, and refuses the same one twice', async () => {

@@ -112,10 +112,14 @@ describe('a failover of PostgreSQL that loses what was written last', () => {
     }
 
     await failOver();
-    await eventually(async () => (await ada.client.get('/users/me')).status === 200, { timeoutMs: 30_000 });
+    // Until then each process that asks the former primary says so.
+    await eventually(async () => {
+      const asked = often.flatMap(() => [ada.client.get('/streams'), ada.client.get('/users')]);
+      return (await Promise.all(asked)).every(({ status }) => status === 200);
+    });
     await eventually(async () => (await queue.request({ dont_block: true })).body.code === 'BAD_EVENT_QUEUE_ID');
 
-    await subscribe(dave);
+    await eventually(() => subscribe(dave));
     const ofBob = await TestQueue.register(bob);
     const ofCyd = await TestQueue.register(cyd);
     const ofDave = await TestQueue.register(dave);

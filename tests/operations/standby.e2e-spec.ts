@@ -117,8 +117,11 @@ describe('history, with a standby of PostgreSQL', () => {
     const before = await reads('away');
     standby.signal('SIGSTOP');
     const id = await sendToChannel(ada, channel, { content: 'the standby hangs' });
-    expect(await newest(bob)).toBe(id);
-    expect(await reads('away')).toBeGreaterThan(before);
+    // On a busy machine it may have been left alone already, for a while.
+    await eventually(async () => {
+      expect(await newest(bob)).toBe(id);
+      return (await reads('away')) > before;
+    });
     standby.signal('SIGCONT');
     await standby.stop();
     expect(await newest(bob)).toBe(id);
