@@ -1,5 +1,6 @@
 import { getMessages, sendMessage, updateMessageFlags } from '@stoa/contracts/messages';
 import { registerQueue } from '@stoa/contracts/users';
+import { eventually } from '../test-support/eventually';
 import { call } from './client';
 import { RequestFailed, RequestRefused } from './failures';
 
@@ -66,7 +67,7 @@ describe('call', () => {
     expect(await call(registerQueue, {}, { mayBeLarge: true })).toEqual(body);
     answering(200, '<html>');
     await expect(call(registerQueue, {}, { mayBeLarge: true })).rejects.toBeInstanceOf(RequestFailed);
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await eventually(() => expect(started).toHaveLength(2));
   });
 
   it('waits for the worker that reads a large answer', async () => {

@@ -6,6 +6,7 @@ import { snapshotState } from '../store/snapshot';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { anAnswer } from '../test-support/answer';
+import { eventually } from '../test-support/eventually';
 import { resetKept } from '../test-support/kept-memory';
 import { draftsOf } from './drafts';
 import type { TabNews } from './draft-tabs';
@@ -83,8 +84,8 @@ describe('the drafts of an account', () => {
     await kept.set('draft', 'a', { ...draft, id: 'a', text: `before\n${mark}after` });
     await kept.set('draft', 'b', { ...draft, id: 'b', text: mark });
     const book = drafts();
-    await vi.waitFor(() => expect(book.all.get().map(({ text }) => text)).toEqual(['before\nafter']));
-    await vi.waitFor(async () => expect([...(await kept.all('draft')).keys()]).toEqual(['a']));
+    await eventually(() => expect(book.all.get().map(({ text }) => text)).toEqual(['before\nafter']));
+    await eventually(async () => expect([...(await kept.all('draft')).keys()]).toEqual(['a']));
   });
 
   it('are told to the service with their quotes, not with marks, and come from there without them', async () => {

@@ -1,4 +1,5 @@
 import { KeptValues } from '../kept/kept-values';
+import { eventually } from '../test-support/eventually';
 import { keptValues, resetKept } from '../test-support/kept-memory';
 import { Outbox, type Recipient } from './outbox';
 import type { Ownership } from './ownership';
@@ -47,7 +48,7 @@ describe('Outbox', () => {
       onSent: ({ content }, policy) => told.push([content, policy]),
       queueId: () => queueId,
     });
-  const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
+  const isEmpty = (outbox: Outbox) => eventually(() => expect(outbox.messages.get()).toEqual([]));
 
   beforeEach(() => {
     resetKept();
@@ -114,7 +115,7 @@ describe('Outbox', () => {
     expect([outbox.idOf(key), outbox.keyOf(41), outbox.keyOf(40)]).toEqual([41, key, undefined]);
     answer(Response.json({ result: 'success', msg: '', id: 41 }));
     await outbox.send(TOPIC, 'two');
-    await vi.waitFor(() => expect(outbox.messages.get().map(({ state }) => state)).toEqual(['sent', 'sent']));
+    await eventually(() => expect(outbox.messages.get().map(({ state }) => state)).toEqual(['sent', 'sent']));
     const [, second] = outbox.messages.get();
     expect(outbox.keyOf(1)).toBe(second?.key);
     expect(attempts.map((attempt) => [attempt.localId === attempt.key, attempt.queueId])).toEqual([
@@ -141,10 +142,10 @@ describe('Outbox', () => {
     answers = [accepted(11), accepted(12)];
     await Promise.all(['one', 'two'].map((content) => outbox.send(TOPIC, content)));
     const shown = () => outbox.messages.get().map(({ content, state }) => `${content} ${state}`);
-    await vi.waitFor(() => expect(shown()).toEqual(['one sent', 'two sent']));
-    await vi.waitFor(() => expect(keptValues()).toEqual([]));
+    await eventually(() => expect(shown()).toEqual(['one sent', 'two sent']));
+    await eventually(() => expect(keptValues()).toEqual([]));
     arrived.get(11)?.();
-    await vi.waitFor(() => expect(shown()).toEqual(['two sent']));
+    await eventually(() => expect(shown()).toEqual(['two sent']));
     arrived.get(12)?.();
     await isEmpty(outbox);
   });
@@ -165,8 +166,8 @@ describe('Outbox', () => {
     answers = [refused(400, { result: 'error', msg: 'You may not.', code: 'BAD_REQUEST' })];
     await outbox.send(TOPIC, 'refused');
     await outbox.send(TOPIC, 'later');
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
-    await vi.waitFor(() => expect(outbox.messages.get()).toHaveLength(1));
+    await eventually(() => expect(attempts).toHaveLength(2));
+    await eventually(() => expect(outbox.messages.get()).toHaveLength(1));
     const [failed] = outbox.messages.get();
     expect(failed).toMatchObject({ content: 'refused', state: 'failed', failure: 'You may not.' });
     await outbox.retry(failed?.key ?? '');
@@ -202,7 +203,7 @@ describe('Outbox', () => {
     answers = Array.from({ length: 500 }, () => unreachable);
     await outbox.send(TOPIC, 'a slip');
     await outbox.send(TOPIC, 'later');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(outbox.messages.get()[0]?.state).toBe('waiting');
       const [slip, later] = outbox.messages.get();
       expect([slip?.isHeld, later?.isHeld]).toEqual([true, true]);
@@ -225,7 +226,7 @@ describe('Outbox', () => {
       if (message?.state === 'waiting') held.push(message.isHeld);
     });
     await outbox.send(TOPIC, 'maybe');
-    await vi.waitFor(() => expect(attempts).toHaveLength(4));
+    await eventually(() => expect(attempts).toHaveLength(4));
     expect([held[0], ...new Set(held.slice(1))]).toEqual([true, undefined]);
     const [message] = outbox.messages.get();
     expect(outbox.withdraw(message?.key ?? '')).toBe(false);
@@ -236,7 +237,7 @@ describe('Outbox', () => {
     answers = [() => new Promise<Response>(() => undefined), () => new Promise<Response>(() => undefined)];
     const outbox = outboxOf();
     await outbox.send(TOPIC, 'under way');
-    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    await eventually(() => expect(attempts).toHaveLength(1));
     const again = outboxOf();
     await again.resume();
     for (const each of [outbox, again]) expect(each.withdraw(each.messages.get()[0]?.key ?? '')).toBe(false);
@@ -247,7 +248,7 @@ describe('Outbox', () => {
     const closed = outboxOf();
     await closed.send(TOPIC, 'of a closed tab');
     await closed.send({ type: 'direct', userIds: [9] }, 'delivered there');
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await eventually(() => expect(attempts).toHaveLength(2));
     const [left, delivered] = closed.messages.get();
     let close: () => void = () => undefined;
     const isClosed = new Promise<void>((resolve) => (close = resolve));
@@ -257,7 +258,7 @@ describe('Outbox', () => {
     expect(outbox.messages.get()).toEqual([]);
     await new KeptValues('host 7').remove('outbox', delivered?.key ?? '');
     close();
-    await vi.waitFor(() => expect(attempts).toHaveLength(3));
+    await eventually(() => expect(attempts).toHaveLength(3));
     expect(attempts[2]).toEqual(attempts[0]);
     await isEmpty(outbox);
   });
@@ -271,10 +272,10 @@ describe('Outbox', () => {
     vi.spyOn(crypto, 'randomUUID').mockReturnValueOnce('00000000-0000-4000-8000-000000000001');
     othersKeys.set('00000000-0000-4000-8000-000000000001', isClosed);
     await outboxOf().send(TOPIC, 'of a tab that was closed later');
-    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    await eventually(() => expect(attempts).toHaveLength(1));
     expect(outbox.messages.get()).toEqual([]);
     close();
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await eventually(() => expect(attempts).toHaveLength(2));
     expect(attempts[1]).toEqual(attempts[0]);
     await isEmpty(outbox);
   });
@@ -288,9 +289,9 @@ describe('Outbox', () => {
         new Promise((_resolve, reject) => leaving.signal.addEventListener('abort', () => reject(new Error('left')))),
     ];
     await outbox.send(TOPIC, 'a secret');
-    await vi.waitFor(() => expect(outbox.messages.get()[0]?.state).toBe('waiting'));
+    await eventually(() => expect(outbox.messages.get()[0]?.state).toBe('waiting'));
     await kept.clear();
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await eventually(() => expect(attempts).toHaveLength(2));
     leaving.abort();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(keptValues()).toEqual([]);
@@ -299,12 +300,12 @@ describe('Outbox', () => {
   it('does not send what the service may have and has forgotten, unless somebody wants that', async () => {
     answers = [() => new Promise<Response>(() => undefined)];
     await outboxOf().send(TOPIC, 'of the day before yesterday');
-    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    await eventually(() => expect(attempts).toHaveLength(1));
     const [kept] = keptValues() as { key: string }[];
     await new KeptValues('host 7').set('outbox', kept?.key ?? '', { ...kept, writtenAt: Date.now() - 48 * 3_600_000 });
     const outbox = outboxOf();
     await outbox.resume();
-    await vi.waitFor(() => expect(outbox.messages.get()[0]?.state).toBe('failed'));
+    await eventually(() => expect(outbox.messages.get()[0]?.state).toBe('failed'));
     expect(attempts).toHaveLength(1);
     await outbox.retry(kept?.key ?? '');
     await isEmpty(outbox);

@@ -1,3 +1,4 @@
+import { eventually } from '../test-support/eventually';
 import { ownershipByLocks } from './ownership';
 
 /** The browser's locks, shared by the tabs of a test: what is asked for is granted in order. */
@@ -58,7 +59,7 @@ describe('who sends a message', () => {
     const [first, second, other] = [tab(), tab(), tab('host 8')];
     for (const [name, each] of Object.entries({ first, second, other })) each.listen((key) => heard.push(name + key));
     first.announce('a');
-    await vi.waitFor(() => expect(heard).toEqual(['seconda']));
+    await eventually(() => expect(heard).toEqual(['seconda']));
     leaving.abort();
     expect(() => first.announce('b')).not.toThrow();
   });
