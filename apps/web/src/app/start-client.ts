@@ -239,11 +239,15 @@ export async function startClient(
   });
   shown.outbox = outbox;
   await outbox.resume();
-  const leave = (reason: SignedOut): void => {
-    if (signal.aborted || running.signal.aborted) return;
+  /** Nothing is written any more, and what was kept goes. */
+  const forget = async (): Promise<void> => {
     running.abort();
     forgetOfAccount();
-    keptState.remove().catch(log);
+    await keptState.remove().catch(log);
+  };
+  const leave = (reason: SignedOut): void => {
+    if (signal.aborted || running.signal.aborted) return;
+    void forget();
     onSignedOut(reason);
   };
   ended.then(leave, (error: unknown) => {
@@ -258,8 +262,10 @@ export async function startClient(
       // It may have ended elsewhere; anything else means that it goes on.
       if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
     }
-    await kept.clear();
-    leave('signed-out');
+    const hasLeft = signal.aborted || running.signal.aborted;
+    // Before the page says so, or another takes its place: people close it then, and the browser ends what is under way.
+    await Promise.all([kept.clear(), forget()]);
+    if (!hasLeft) onSignedOut('signed-out');
     // The identity provider is left, too, where the organization wants that.
     if (providerUrl !== undefined) location.assign(providerUrl);
   };
