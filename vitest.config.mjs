@@ -46,6 +46,8 @@ const shared = {
   chaiConfig: { truncateThreshold: 1_000 },
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  // As long as `eventually` waits.
+  expect: { poll: { timeout: 30_000 } },
   sequence: { shuffle: { files: false, tests: true }, hooks: 'list', groupOrder: 0 },
   server: { deps: { external: [/\/dist\//] } },
 };

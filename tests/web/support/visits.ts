@@ -5,7 +5,8 @@ import { theBrowser } from './chromium';
 import { ClientPage } from './client-page';
 import { watchFaults } from './faults';
 
-const PATIENCE_MS = 15_000;
+/** As long as `eventually` waits: a bound for what does not come, not a measure. */
+const PATIENCE_MS = 30_000;
 /** Most journeys write: theirs is a browser in which the box for that was left open. */
 const LEFT_OPEN = `if (location.origin !== 'null' && self === top && !localStorage.getItem('stoa.composeIsOpen')) {
   localStorage.setItem('stoa.composeIsOpen', 'true');
