@@ -196,7 +196,8 @@ describe('settings of the organization in the web client', () => {
     const channel = await createChannel(owner, []);
     await owner.client.succeed('POST', '/bots', { full_name: 'Builds', short_name: 'builds', bot_type: 2 });
     const { page } = await visits.open(owner, '#organization/bots');
-    await page.getByRole('button', { name: 'Address' }).click();
+    const bot = page.getByRole('listitem').filter({ hasText: 'Builds' });
+    await bot.getByRole('button', { name: 'Address' }).click();
     await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'JSON' });
     await page.getByRole('combobox', { name: 'Channel' }).selectOption({ label: channel.name });
     await page.getByRole('textbox', { name: 'Topic' }).fill('builds');
@@ -217,7 +218,7 @@ describe('settings of the organization in the web client', () => {
     await example.getByRole('button', { name: 'Send an example' }).click();
     await example.getByRole('link', { name: 'The bot has posted it: go there' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByRole('button', { name: 'Deliveries' }).click();
+    await bot.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText(/json · posted/).click();
     await page.getByText('content-type: application/json').waitFor();
     await page.getByRole('button', { name: 'Take it again' }).click();

@@ -50,7 +50,9 @@ describe('signing in and out in a browser', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('img', { name: 'QR code' }).waitFor();
     const secret = await dialog.locator('code').innerText();
-    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, Math.floor(Date.now() / 30_000) - 1));
+    // A code is taken for one step of time before and after its own, and each step once: the next one is for signing in.
+    const step = Math.floor(Date.now() / 30_000);
+    await dialog.getByLabel('Code that the app shows').fill(totpCode(secret, step));
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     const codes = page.getByRole('list', { name: 'Recovery codes' });
     await codes.waitFor();
@@ -67,7 +69,7 @@ describe('signing in and out in a browser', () => {
     await stranger.keyboard.press('Enter');
     await stranger.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
     expect(await findingsOf(stranger)).toEqual([]);
-    await code.fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
+    await code.fill(totpCode(secret, Math.max(step + 1, Math.floor(Date.now() / 30_000))));
     await stranger.keyboard.press('Enter');
     await stranger.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
@@ -198,13 +200,14 @@ describe('signing in with an identity provider', () => {
     owner = demoPerson(cluster, 'owner');
     identities = await IdentityProvider.start(`${url}/complete/oidc/`);
   });
-  afterAll(async () => {
+  // Each test begins without a provider, in whichever order they run.
+  afterEach(async () => {
     const { sign_in_providers: providers } = await owner.client.succeed('GET', '/realm/sign_in_providers');
     const methods = { authentication_methods: { Email: true, 'OpenID Connect': true } };
     if (providers.length > 0) await owner.client.succeed('PATCH', '/realm', methods);
     for (const { id } of providers) await owner.client.succeed('DELETE', `/realm/sign_in_providers/${id}`);
-    await identities.stop();
   });
+  afterAll(() => identities.stop());
 
   const become = (firstName: string) => {
     const { fullName, email } = uniqueName(firstName);
@@ -262,6 +265,7 @@ describe('signing in with an identity provider', () => {
     await edited.getByLabel('Name on the button').fill('Company');
     await edited.getByLabel('Make accounts without asking').check();
     await edited.getByRole('button', { name: 'Save' }).click();
+    await edited.waitFor({ state: 'detached' });
     await page.getByText('1 account').waitFor();
     const { sign_in_providers: listed } = await owner.client.succeed('GET', '/realm/sign_in_providers');
     expect(listed).toMatchObject([{ display_name: 'Company', settings: { preset: 'generic', auto_signup: true } }]);
