@@ -254,10 +254,12 @@ describe('accessibility of the web client', () => {
       'card of the group': ['Who writes', '2 members', writer.fullName, owner.fullName, 'Open the group'],
     };
     await client.message(id).waitFor();
+    const layer = page.locator('[role=dialog], [role=menu], [role=listbox], .pill-picker').first();
     const found: Record<string, string[]> = {};
     for (const [name, open] of Object.entries(ways)) {
+      // Keys belong to what the last one has opened until that is closed.
+      await layer.waitFor({ state: 'detached' });
       await open();
-      const layer = page.locator('[role=dialog], [role=menu], [role=listbox], .pill-picker').first();
       await layer.waitFor();
       for (const text of saying[name] ?? []) await layer.getByText(text).first().waitFor();
       const isMenu = name.startsWith('menu');
@@ -275,7 +277,7 @@ describe('accessibility of the web client', () => {
     const channel = await createChannel(owner, [writer]);
     const topic = 'a topic with a name that is as long as those of any topic is';
     const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
-    await sendToChannel(writer, channel, { topic, content: `مرحبا بالعالم, hello\n\n${CONTENT}` });
+    const id = await sendToChannel(writer, channel, { topic, content: `مرحبا بالعالم, hello\n\n${CONTENT}` });
     await sendToChannel(owner, channel, { topic: 'votes', content: `/poll ${word}?\n- ${word}\n- no` });
     await sendToChannel(owner, channel, { topic: 'votes', content: `/todo ${word}\n- ${word}: ${word}` });
     const client = await visits.open(owner, '#inbox', { viewport: { width: 320, height: 640 }, hasTouch: true });
@@ -304,8 +306,11 @@ describe('accessibility of the web client', () => {
     await poll.getByRole('button', { name: 'no: 0 votes' }).tap();
     await poll.getByRole('button', { name: 'no: 1 vote' }).waitFor();
     await poll.getByRole('button', { name: 'Edit the question' }).tap();
+    const question = page.getByRole('textbox', { name: 'Edit the question' });
+    await question.and(page.locator(':focus')).waitFor();
     await noteWide('the question of a poll');
     await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: new RegExp(word) }).tap();
     await page.getByRole('checkbox', { name: new RegExp(word), checked: true }).waitFor();
     // What the bar has no room for stands in the gear menu: arrows lead past the button that is not there.
@@ -313,16 +318,23 @@ describe('accessibility of the web client', () => {
     await page.getByRole('menuitem', { name: 'Search filters' }).waitFor();
     await noteWide('the gear menu');
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    // It takes the focus a moment later, and keys with it.
+    await page
+      .locator('[role=menu]:focus-within')
+      .filter({ has: page.getByRole('menuitem', { name: 'Sign out' }) })
+      .waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('menuitem', { name: 'Search filters' }).tap();
     await page.getByRole('dialog', { name: 'Search filters' }).getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('button', { name: 'Create a poll' }).tap();
-    await page.getByRole('dialog', { name: 'Create a poll' }).waitFor();
+    const form = page.getByRole('dialog', { name: 'Create a poll' });
+    await form.waitFor();
     await noteWide('the form of a poll');
     await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
     await client.goTo(addressOf.topic(channel, topic));
-    await client.messages.first().focus();
+    // Of the view that comes, not of the one that goes.
+    await client.message(id).focus();
     await page.keyboard.press('i');
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
     await noteWide('the menu of a message');

@@ -76,7 +76,9 @@ describe('the box for writing', () => {
     await page.getByRole('menuitem', { name: 'Quote and reply' }).click();
     await expect.poll(() => hers.compose.inputValue()).toMatch(/^before\n\[Quoting…\]\(\S+\)after$/);
     // Nothing is sent without what it is about, and the menu leaves the focus where one writes.
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await hers.compose.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('between ');
     answer();
     const quoted = /^before\n@_\*\*.*\*\* \[said\]\(.*\):\n```quote\nworth a word\n```\nbetween after$/;
@@ -104,6 +106,6 @@ describe('the box for writing', () => {
     await hers.compose.press('Enter');
     await eventually(async () => (await hers.compose.inputValue()) === '/poll Question');
     await hers.page.keyboard.type('Lunch?');
-    expect(await hers.compose.inputValue()).toBe('/poll Lunch?');
+    await expect.poll(() => hers.compose.inputValue()).toBe('/poll Lunch?');
   });
 });

@@ -85,6 +85,7 @@ describe('people in a browser', () => {
     await people.getByRole('link', { name: `Active ${ada.fullName}` }).waitFor();
     await page.getByRole('article').first().focus();
     await page.keyboard.press('w');
+    await people.getByRole('searchbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(bo.fullName.slice(0, 8));
     await conversation.waitFor();
     await page.keyboard.press('Enter');

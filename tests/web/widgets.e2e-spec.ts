@@ -37,12 +37,14 @@ describe('polls and task lists in a browser', () => {
     await dialog.getByRole('textbox', { name: 'Question' }).fill('Lunch?');
     await dialog.getByRole('textbox', { name: 'Option 1' }).fill('soup');
     await hers.page.keyboard.press('Enter');
+    await dialog.getByRole('textbox', { name: 'Option 2' }).and(hers.page.locator(':focus')).waitFor();
     await hers.page.keyboard.type('bread');
     await dialog.getByRole('button', { name: 'Put it into the message' }).click();
     await dialog.waitFor({ state: 'detached' });
     // It is put there once the dialog has given the focus back.
     await expect.poll(() => hers.compose.inputValue()).toBe('/poll Lunch?\n- soup\n- bread');
     // The box has the focus: Enter sends from here.
+    await hers.compose.and(hers.page.locator(':focus')).waitFor();
     await hers.page.keyboard.press('ControlOrMeta+Enter');
     const [herPoll, hisPoll] = [hers, his].map(({ page }) => page.getByRole('group', { name: 'Lunch?' }));
     if (!herPoll || !hisPoll) throw new Error('both see it');
@@ -60,6 +62,8 @@ describe('polls and task lists in a browser', () => {
     await herPoll.getByRole('button', { name: 'rice: 0 votes' }).waitFor();
     expect(await hisPoll.getByRole('button', { name: 'Edit the question' }).count()).toBe(0);
     await herPoll.getByRole('button', { name: 'Edit the question' }).click();
+    const question = hers.page.getByRole('textbox', { name: 'Edit the question' });
+    await question.and(hers.page.locator(':focus')).waitFor();
     await hers.page.keyboard.type('Dinner?');
     await hers.page.keyboard.press('Enter');
     await his.page.getByRole('group', { name: 'Dinner?' }).getByRole('button', { name: 'soup: 1 vote' }).waitFor();
@@ -79,6 +83,6 @@ describe('polls and task lists in a browser', () => {
     await hers.page.reload();
     await herList.getByRole('checkbox', { name: /^pack/, checked: true }).waitFor();
     // What is open comes first.
-    expect(await herList.getByRole('checkbox').last().isChecked()).toBe(true);
+    await expect.poll(() => herList.getByRole('checkbox').last().isChecked()).toBe(true);
   });
 });
