@@ -19,7 +19,7 @@ describe('channels in the web client', () => {
 
   it('makes a channel with somebody in it, renames it, chooses who may post and leaves it', async () => {
     const name = unique('made');
-    const { page, sidebar, main } = await visits.open(member);
+    const { page, sidebar } = await visits.open(member);
     await sidebar.getByRole('link', { name: 'Create a channel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Channels' });
     await dialog.getByLabel('Name', { exact: true }).fill(name);
@@ -27,7 +27,8 @@ describe('channels in the web client', () => {
     await dialog.getByRole('option', { name: other.fullName }).click();
     await dialog.getByText('2 people').waitFor();
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await main.waitFor();
+    // It leads to the channel, which the sidebar may have before that.
+    await dialog.waitFor({ state: 'detached' });
     await sidebar.getByRole('link', { name: new RegExp(name) }).waitFor();
     const { subscriptions } = await other.client.succeed('GET', '/users/me/subscriptions');
     const made = subscriptions.find((channel: { name: string }) => channel.name === name);

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
-import { type ClientPage, addressOf } from './support/client-page';
+import { type ClientPage, addressOf, rested } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -79,7 +79,7 @@ describe('the connection of a browser', () => {
     const own = await sendToChannel(reader, channel, { topic, content: 'to be corrected' });
     await client.compose.fill('half a senten');
     await eventually(() => queues.size === 1);
-    const before = await client.message(middle).boundingBox();
+    const before = await rested(() => client.message(middle).boundingBox());
     const [queue] = queues;
     await reader.client.succeed('DELETE', '/events', { queue_id: queue });
     await eventually(() => queues.size === 2);
@@ -177,6 +177,6 @@ describe('the connection of a browser', () => {
     await client.write('to be mended');
     await client.outgoing.filter({ hasText: 'Not like this' }).getByRole('button', { name: 'Edit' }).click();
     await eventually(async () => (await client.compose.inputValue()) === 'to be mended');
-    expect(await client.outgoing.count()).toBe(0);
+    await client.outgoing.waitFor({ state: 'detached' });
   });
 });

@@ -34,7 +34,7 @@ describe('going with a conversation in a browser', () => {
     await client.page.getByText(`moved the topic to #${channel.name} › final name`).waitFor();
     await client.page.keyboard.type('tence');
     expect(await client.compose.inputValue()).toBe('half a sentence');
-    expect(await client.page.locator('h1').textContent()).toContain('final name');
+    await client.page.locator('h1', { hasText: 'final name' }).waitFor();
 
     await client.goTo('#inbox');
     await client.goTo(`${addressOf.topic(channel, 'draft name')}/near/${first}`);
@@ -85,7 +85,8 @@ describe('going with a conversation in a browser', () => {
     };
     const refused = await dialogOf(his);
     const [moving, renaming] = [0, 1].map((position) => refused.locator('.dialog-note').nth(position));
-    await moving?.filter({ hasText: 'Who may' }).waitFor();
+    // Who they are is loaded, for each of the two.
+    for (const note of [moving, renaming]) await note?.filter({ hasText: 'Who may' }).waitFor();
     expect(await moving?.innerText()).toMatch(
       /^You may not move messages out of this channel\. Who may: .*Administrators/,
     );

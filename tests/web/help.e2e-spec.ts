@@ -68,12 +68,12 @@ describe('help and menus of the web client', () => {
     await page.getByRole('menuitem', { name: 'Larger text (17 px)' }).click();
     await page.getByRole('menuitem', { name: 'Larger text (18 px)' }).click();
     await page.getByRole('menuitem', { name: 'Larger text (19 px)' }).waitFor();
-    expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('18px');
+    await expect.poll(() => page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('18px');
     await eventually(async () => (await ownSettings()).web_font_size_px === 18);
     // Lines stay readable on wide screens, unless all of the width is wanted.
     await page.setViewportSize({ width: 1900, height: 800 });
     const width = async () => (await page.locator('.panes').boundingBox())?.width;
-    expect(await width()).toBe(87.5 * 18);
+    await expect.poll(width).toBe(87.5 * 18);
     await newcomer.client.succeed('PATCH', '/settings', { fluid_layout_width: true });
     await eventually(async () => (await width()) === 1900);
     expect(await page.getByRole('complementary', { name: 'Hint' }).count()).toBe(0);

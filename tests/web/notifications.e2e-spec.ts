@@ -92,9 +92,9 @@ describe('notifications of the web client', () => {
     await sendDirect(writer, [reader], { content: 'From the worker' });
     const title = `${writer.fullName} (to you)`;
     await eventually(async () => (await shown(`([first]) => first?.title ?? ''`)) === title);
-    const [worker] = profile.serviceWorkers();
+    const worker = await eventually(() => profile.serviceWorkers()[0]);
     // Only a person's click lets a worker bring windows to the front, so the promise of that is left to itself.
-    await worker?.evaluate(`self.registration.getNotifications().then(([notification]) => {
+    await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
       const click = new NotificationEvent('notificationclick', { notification });
       // It has this from the browser alone.
       click.waitUntil = (work) => void work.catch(() => undefined);

@@ -2,7 +2,7 @@ import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { fetchNewest, fetchOne, sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
-import { addressOf } from './support/client-page';
+import { addressOf, rested } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -48,10 +48,16 @@ describe('writing in a browser', () => {
     // What somebody does goes on after the name, in the same line; the time leads to it.
     await hers.write('/me waves at all');
     const waving = his.messageWith('waves at all');
-    const name = await waving.getByRole('button', { name: ada.fullName }).boundingBox();
-    const text = await waving.getByText('waves at all').boundingBox();
+    const boxes = () =>
+      Promise.all(
+        [waving.getByRole('button', { name: ada.fullName }), waving.getByText('waves at all')].map((part) =>
+          part.boundingBox(),
+        ),
+      );
+    // Once the list has come to rest at its end.
+    const [name, text] = await rested(boxes);
     expect((await waving.innerText()).includes('/me')).toBe(false);
-    expect(Math.abs((name?.y ?? 0) - (text?.y ?? 0))).toBeLessThan(8);
+    expect(Math.abs((name?.y ?? Number.NaN) - (text?.y ?? Number.NaN))).toBeLessThan(8);
     await waving.locator('a.message-time').click();
     await his.page.waitForURL(/\/near\/\d+$/);
   });
@@ -189,12 +195,14 @@ describe('writing in a browser', () => {
     await hers.messageWith('before').waitFor();
     await (await renderer).finished();
     await profile.setOffline(true);
+    // However long this takes, the row does not get the line that says so.
+    await page.clock.setFixedTime(Date.now());
     await hers.write(`for @**${bo.fullName}**\n\n* it is **the same**`);
     await hers.outgoing.locator('li strong').waitFor();
     const marked = page.locator('[data-known]');
     await page.evaluate(`for (const place of ['', ' .user-mention', ' strong'])
       document.querySelector('article[data-local]' + place).dataset.known = 'yes'`);
-    const before = await hers.outgoing.boundingBox();
+    const before = await rested(() => hers.outgoing.boundingBox());
     await profile.setOffline(false);
     await hers.messageWith('the same').waitFor();
     expect([await marked.count(), await hers.outgoing.count()]).toEqual([3, 0]);
@@ -217,7 +225,7 @@ describe('writing in a browser', () => {
     await hers.outgoing.filter({ hasText: 'a slip' }).getByRole('button', { name: 'Do not send' }).click();
     await hers.outgoing.filter({ hasText: 'a mistake' }).getByRole('button', { name: 'Edit' }).click();
     await eventually(async () => (await hers.compose.inputValue()) === 'a mistake');
-    expect(await hers.outgoing.count()).toBe(0);
+    await hers.outgoing.waitFor({ state: 'detached' });
     await profile.setOffline(false);
     await hers.write('meant');
     await hers.messageWith('meant').waitFor();
@@ -246,7 +254,7 @@ describe('writing in a browser', () => {
     await paler.filter({ hasText: 'an answer' }).waitFor();
     await hers.page.getByRole('button', { name: 'Write to this view again' }).click();
     await paler.waitFor({ state: 'detached' });
-    expect(await hers.compose.inputValue()).toBe('');
+    await eventually(async () => (await hers.compose.inputValue()) === '');
     await hers.goTo(addressOf.topic(channel, topic));
     await eventually(async () => (await hers.compose.inputValue()) === 'As I see it');
   });

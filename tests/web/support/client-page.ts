@@ -90,6 +90,23 @@ export class ClientPage {
   }
 }
 
+/** Milliseconds in which nothing moves when scrolling rests, and is written down. */
+const REST_MS = 400;
+
+/** A place on the screen once it stays the same: lists measure what they show, and scroll, a moment later. */
+export async function rested<T>(read: () => Promise<T | null | undefined>): Promise<T> {
+  let before: string | undefined;
+  return eventually(
+    async () => {
+      const now = await read();
+      const isSame = now !== null && now !== undefined && JSON.stringify(now) === before;
+      before = JSON.stringify(now);
+      return isSame ? now : undefined;
+    },
+    { stepMs: REST_MS },
+  );
+}
+
 /** The address of a conversation. */
 export const addressOf = {
   topic: ({ id }: { id: number }, topic: string) => `#narrow/channel/${id}/topic/${encodeURIComponent(topic)}`,
