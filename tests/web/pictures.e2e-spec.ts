@@ -38,7 +38,8 @@ describe('pictures in a browser', () => {
     await client.page.route(pattern, (route) => route.abort());
     await client.goTo(addressOf.topic(channel, 'broken'));
     const failure = client.main.getByText('This picture could not be loaded');
-    // Being read shows the message anew, and with it the picture.
+    // Being read shows the message anew, and with it the picture: before it is there, nothing is unread here.
+    await client.messages.first().waitFor();
     await eventually(async () => (await client.page.locator('[data-unread]').count()) === 0);
     await failure.waitFor();
     await client.page.unroute(pattern);

@@ -109,10 +109,12 @@ describe('writing in a browser', () => {
 
   it('answers a message that is pressed, and puts the box away by a press beside it', async () => {
     const [topic, other] = [unique('pressed'), unique('beside')];
+    // The first day of a channel with more messages would not be on the screen.
+    const place = await createChannel(ada, [bo]);
     const profile = await visits.profileOf(ada, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await sendToChannel(bo, channel, { topic, content: 'a **plain** question\n\n> quoted\n\n```\none\n\ntwo\n```' });
-    await sendToChannel(bo, channel, { topic: other, content: 'something else' });
-    const hers = await visits.tab(profile, addressOf.channel(channel));
+    await sendToChannel(bo, place, { topic, content: 'a **plain** question\n\n> quoted\n\n```\none\n\ntwo\n```' });
+    await sendToChannel(bo, place, { topic: other, content: 'something else' });
+    const hers = await visits.tab(profile, addressOf.channel(place));
     const { page } = hers;
     const question = hers.messageWith('a plain question').locator('p', { hasText: 'question' });
     await question.click();
