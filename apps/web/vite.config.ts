@@ -8,6 +8,7 @@ import { nodeless } from './plugins/nodeless.ts';
 import { partsOf } from './plugins/parts.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
 import { turndownOfNodes } from './plugins/turndown-of-nodes.ts';
+import { allFiles, waitingParts } from './plugins/waiting-parts.ts';
 import { withoutFormulas } from './plugins/without-formulas.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -31,7 +32,11 @@ const worker = path.join(import.meta.dirname, 'src/notifications/notification.wo
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contracts(), nodeless(), turndownOfNodes(), sizeBudget(), compress()],
+  plugins: [
+    ...[react(), contracts(), nodeless(), turndownOfNodes()],
+    waitingParts(path.join(import.meta.dirname, 'src/api/parts.ts')),
+    ...[sizeBudget(), compress()],
+  ],
   resolve: { alias },
   // What renders messages beside the page typesets no formulas.
   worker: { format: 'es', plugins: () => [contracts(), withoutFormulas()] },
@@ -41,7 +46,7 @@ export default defineConfig({
     target: 'es2023',
     // Names carry the hash of the content: they are cached for ever.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: allFiles },
     reportCompressedSize: false,
     // Whoever passes the client on passes on the licences of what it is made of.
     license: { fileName: 'third-party-licences.txt' },

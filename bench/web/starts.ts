@@ -31,10 +31,12 @@ interface Start {
   tasks: number[];
 }
 
+/** Bytes of files with this ending. The client fetches a part and imports it from the cache: each file counts once. */
 async function transferred(tab: Tab, ending: string): Promise<number> {
   return tab.number(
-    `performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('${ending}'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    `[...new Map(performance.getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('${ending}'))
+      .map(({ name, encodedBodySize }) => [name, encodedBodySize])).values()].reduce((sum, size) => sum + size, 0)`,
   );
 }
 

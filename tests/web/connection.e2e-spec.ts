@@ -67,6 +67,23 @@ describe('the connection of a browser', () => {
     await client.banner('You are offline').waitFor({ state: 'detached' });
   });
 
+  it('lets a part of the client that is asked for meanwhile wait, which comes by itself when it is back', async () => {
+    const topic = unique('part');
+    await sendToChannel(writer, channel, { topic });
+    const profile = await visits.profileOf(reader);
+    const client = await visits.tab(profile);
+    await client.main.getByText(topic).waitFor();
+    await client.page.evaluate('globalThis.isSamePage = true');
+    await profile.setOffline(true);
+    await client.goTo('#recent');
+    await client.main.getByText('Loading').waitFor();
+    await client.banner('You are offline').waitFor();
+    await client.sidebar.getByText(channel.name).waitFor();
+    await profile.setOffline(false);
+    await client.main.getByRole('link', { name: topic }).waitFor();
+    expect(await client.page.evaluate('globalThis.isSamePage')).toBe(true);
+  });
+
   it('moves nothing on the screen when the queue is lost in the middle of the history', async () => {
     const topic = unique('history');
     const ids: number[] = [];

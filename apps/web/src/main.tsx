@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { retryParts } from './api/parts';
 import { App } from './app/app';
-import { reloadWhenPartsAreGone } from './app/stale-parts';
 import { applyKeptAppearance } from './client/appearance';
 import { heedInstallOffers } from './client/install';
 // Before any view gives the page another title.
@@ -13,7 +13,7 @@ const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 applyKeptAppearance();
 heedInstallOffers(window);
-reloadWhenPartsAreGone();
+window.addEventListener('online', retryParts);
 await chooseLanguage(navigator.languages);
 createRoot(place).render(
   <StrictMode>

@@ -89,7 +89,7 @@ async function parsedLarge(response: Response): Promise<unknown> {
   const told = Number(response.headers.get('content-length') ?? 'none');
   if (told < LARGE_BYTES) return JSON.parse(await response.text());
   // Its worker starts while the answer comes. Where there is none, as when an upgrade took its file, the page parses:
-  // what starts it is loaded with the page, whose parts are not to be missed in the middle of a start (app/stale-parts.ts).
+  // what starts it is loaded with the page, whose parts are not to be missed in the middle of a start (api/parts.ts).
   const parser = startParser();
   try {
     const bytes = await response.arrayBuffer();

@@ -2,6 +2,7 @@ import { getOwnUser, logOut } from '@stoa/contracts/users';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
+import { retryParts } from '../api/parts';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
 import { forgetOfAccount } from '../client/remembered';
@@ -196,6 +197,7 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
+  status.subscribe(() => status.get().kind === 'live' && retryParts());
   const shown: {
     loader?: MessageLoader;
     search?: Promise<LiveSearch>;
