@@ -7,10 +7,14 @@ const ONE_RELEASE_MS = 60_000;
 /** A file that takes longer (ms) is asked for anew: its connection may be dead without anybody knowing. */
 const LONGEST_FETCH_MS = 60_000;
 
-/** What came with the page is there already. */
-function isInPage(address: string): boolean {
+let ofPage: ReadonlySet<string> | undefined;
+
+/** Addresses of what came with the page, which is there already. */
+function filesOfPage(): ReadonlySet<string> {
+  if (ofPage) return ofPage;
   const elements = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]');
-  return [...elements].some((element) => ('href' in element ? element.href : element.src) === address);
+  ofPage = new Set([...elements].map((element) => ('href' in element ? element.href : element.src)));
+  return ofPage;
 }
 
 /** @returns false if it did not come */
@@ -33,7 +37,7 @@ function addStyles(address: string): Promise<boolean> {
  */
 async function bring(file: string): Promise<Brought> {
   const { href } = new URL(file, location.origin);
-  if (isInPage(href)) return 'there';
+  if (filesOfPage().has(href)) return 'there';
   try {
     const answer = await fetch(href, { signal: AbortSignal.timeout(LONGEST_FETCH_MS) });
     if (answer.status === 404) return 'gone';

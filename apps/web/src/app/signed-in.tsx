@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { type Client, ClientContext, namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
 import { notify } from '../client/notices';
-import { whenIdle } from '../client/when-idle';
+import { idle, noteFirstView } from '../client/when-idle';
 import { Banners } from '../frame/banners';
 import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
@@ -30,7 +30,17 @@ const TopicList = lazy(async () => ({ default: (await import('../views/topics/to
 
 /** Fetches in advance what the next click needs. A failure is said when it is needed. */
 function usePrefetch(): void {
-  useEffect(() => whenIdle(() => void loadConversation().catch(() => undefined)), []);
+  useEffect(() => {
+    void idle()
+      .then(loadConversation)
+      .catch(() => undefined);
+  }, []);
+}
+
+/** Stands beside the view: while that is on its way, neither is drawn. */
+function Drawn() {
+  useEffect(noteFirstView, []);
+  return null;
 }
 
 const FEED: readonly [] = [];
@@ -130,6 +140,7 @@ function View() {
     >
       <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
         <OpenView view={view} />
+        <Drawn />
       </Suspense>
       {address.kind === 'overlay' && <OpenOverlay name={address.name} path={address.path} behind={behind} />}
       <PeopleLayer />

@@ -6,7 +6,7 @@ import { retryParts } from '../api/parts';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
 import { forgetOfAccount } from '../client/remembered';
-import { whenIdle } from '../client/when-idle';
+import { idle } from '../client/when-idle';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
 import { keepState } from '../live/kept-state';
@@ -213,8 +213,7 @@ export async function startClient(
     outbox: () => shown.outbox,
   });
   const keptState = makeKeptState();
-  const ended = endOf(connection, status);
-  showKept(connection, keptState, log);
+  const ended = showKept(connection, keptState, { clock: systemClock, log }).then(() => endOf(connection, status));
   const store = await Promise.race([connection.ready, ended]);
   if (typeof store === 'string') {
     forgetOfAccount();
@@ -224,7 +223,7 @@ export async function startClient(
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
   // What is not on the screen is loaded after what is; events that come before wait for it.
-  const painted = new Promise<void>(whenIdle);
+  const painted = idle();
   shown.search = painted
     .then(() => import('./search-start'))
     .then(({ makeLiveSearch }) => makeLiveSearch(store, loader, running.signal, log));

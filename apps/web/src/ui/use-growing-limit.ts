@@ -1,7 +1,8 @@
 import { type RefCallback, startTransition, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-const FIRST = 50;
+/** Pixels; no list has lower rows. */
+const LOWEST_ROW = 24;
 const STEP = 100;
 /** Rows are drawn when the end of those that are there is nearer than this to what is seen. */
 const AHEAD = '1000px 0px';
@@ -23,7 +24,7 @@ function scrollerOf(element: Element): Element | null {
  * @returns the number, and what is told of the element that stands after the last row
  */
 export function useGrowingLimit(count: number): [number, RefCallback<Element>] {
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(() => Math.ceil(window.innerHeight / LOWEST_ROW));
   const end = useCallback(
     (element: Element | null) => {
       if (!element || limit >= count) return undefined;

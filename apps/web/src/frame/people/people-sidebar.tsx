@@ -1,11 +1,16 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { idle } from '../../client/when-idle';
 import type { Narrow } from '../../narrow/terms';
 import { withPeopleTexts } from '../../parts/with-people-texts';
 import { t } from '../../strings/strings';
 import { LazyDialog } from '../../ui/lazy-dialog';
 import type { PeoplePane } from './people-pane';
 
-const PeopleList = lazy(() => withPeopleTexts(import('./people-list')));
+/** Beside the view, which comes first: it shares parts with conversations, all of which would be loaded before. */
+const PeopleList = lazy(async () => {
+  await idle();
+  return withPeopleTexts(import('./people-list'));
+});
 
 /** Over the middle of the window: whatever is done elsewhere closes it. */
 function Panel({ onClose, children }: { onClose: () => void; children: ReactNode }) {

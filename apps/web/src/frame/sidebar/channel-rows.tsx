@@ -13,6 +13,7 @@ import { useSlice } from '../../store/store';
 import { type Badge, channelBadge } from '../../store/unread-badges';
 import { channelCounts } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
+import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { beginTopic, channelOpener } from '../../views/channels/go-to-channel';
 import { MoreButton } from '../../views/channels/menus/more-button';
 import { openConversation } from '../open-conversation';
@@ -123,6 +124,9 @@ function Section(props: SectionProps) {
   const sum = useClientState(sumOf(all));
   const isFolded = useFolded(section.key);
   const rows = useShown(props, title);
+  const [limit, end] = useGrowingLimit(rows.length);
+  // The open channel stands there with its topics, however far down it is.
+  const drawn = Math.max(limit, rows.findIndex(({ stream_id }) => stream_id === openId) + 1);
   if (typed !== '' && rows.length === 0) return null;
   return (
     <>
@@ -138,7 +142,7 @@ function Section(props: SectionProps) {
         />
       </SectionToggle>
       <ul>
-        {rows.map((channel) => (
+        {rows.slice(0, drawn).map((channel) => (
           <ChannelRow
             key={channel.stream_id}
             channel={channel}
@@ -147,6 +151,7 @@ function Section(props: SectionProps) {
             onTopics={onTopics}
           />
         ))}
+        {drawn < rows.length && <li ref={end} aria-hidden="true" />}
         {typed === '' && !isFolded && <QuietToggle section={section} />}
       </ul>
     </>

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { type ComponentType, Suspense, lazy, useMemo } from 'react';
 import { useClientState } from '../../client/client';
+import { idle } from '../../client/when-idle';
 import { UnreadCount, unreadText } from '../../parts/count';
 import { foldedInSidebar, toggleFolded } from '../../parts/folded';
 import { matchesText } from '../../parts/text-match';
@@ -24,6 +25,11 @@ import { MoreButton } from '../../views/channels/menus/more-button';
 import { fragmentOf, isPlaced, namedViews } from './placed-views';
 import { SectionToggle, useFolded } from './section-toggle';
 import { SidebarLink } from './sidebar-link';
+
+const DraftCount = lazy(async () => {
+  await idle();
+  return import('../../compose/draft-count');
+});
 
 interface View {
   readonly href: string;
@@ -76,7 +82,7 @@ const VIEWS: readonly View[] = [
     quiet: (state) => (state.settings.starred_message_counts ? state.starred.size : 0),
   },
   {
-    ...{ href: '#drafts', icon: PenLine, menu: 'drafts', Count: lazy(() => import('../../compose/draft-count')) },
+    ...{ href: '#drafts', icon: PenLine, menu: 'drafts', Count: DraftCount },
     title: () => t('drafts.title'),
   },
   {
