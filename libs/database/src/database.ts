@@ -30,8 +30,8 @@ export interface SnapshotReader {
 
 export interface SnapshotOptions {
   /**
-   * Statements are planned once per connection, whatever their parameters: where they find rows by ids, another plan for each
-   * call is no better, and making it may cost as much as what it does.
+   * Statements are planned once per connection, whatever their parameters, and by indexes: where they find rows by ids, another
+   * plan for each call is no better, and making it may cost as much as what it does.
    */
   isPlannedOnce?: boolean;
 }
@@ -74,7 +74,12 @@ const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.nam
 const LONGEST_TRANSACTION_MS = 50_000;
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+/**
+ * Without scans of whole tables: a plan that was made while a table was nearly empty would go on reading all of it, for each of
+ * thousands of rows.
+ */
+const PLAN_ONCE =
+  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)";
 
 /**
  * PostgreSQL of one process. Transactions and single statements have separate pools: a transaction that holds a lock may need
@@ -283,7 +288,7 @@ export class Database {
         Promise.all([
           client.query(BEGIN_SNAPSHOT),
           currentSnapshot(client),
-          isPlannedOnce ? client.query(PLAN_ONCE) : undefined,
+          isPlannedOnce ? client.query({ name: 'snapshot_plan_once', text: PLAN_ONCE }) : undefined,
         ]),
       work: (client, [, snapshot]) =>
         work({

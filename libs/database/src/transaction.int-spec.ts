@@ -154,10 +154,11 @@ it('sends together what is asked of a snapshot in one turn', async () => {
 });
 
 it('plans the statements of a snapshot once only where that is asked for', async () => {
+  const modes = "SELECT current_setting('plan_cache_mode') AS plans, current_setting('enable_seqscan') AS scans";
   const mode = (isPlannedOnce: boolean) =>
-    database.snapshotRead((reader) => reader.query('mode', 'SHOW plan_cache_mode'), { isPlannedOnce });
-  expect(await mode(true)).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
-  expect(await mode(false)).toEqual([{ plan_cache_mode: 'auto' }]);
+    database.snapshotRead((reader) => reader.query('mode', modes), { isPlannedOnce });
+  expect(await mode(true)).toEqual([{ plans: 'force_generic_plan', scans: 'off' }]);
+  expect(await mode(false)).toEqual([{ plans: 'auto', scans: 'on' }]);
 });
 
 it('refuses statements after its end', async () => {
