@@ -118,6 +118,30 @@ describe('a periodic job', () => {
     await job.stop();
   });
 
+  it('comes to begin its rounds together with the other jobs of the process', async () => {
+    const every = { short: 5 * EVERY_MS, long: 10 * EVERY_MS };
+    const begun: Record<'first' | 'second' | 'long', number[]> = { first: [], second: [], long: [] };
+    const jobOf = (name: keyof typeof begun, everyMs: number): Rounds => {
+      const job = new Rounds(logger, { everyMs, firstAfterMs: 0 });
+      job.work = () => Promise.resolve(void begun[name].push(Date.now()));
+      return job;
+    };
+    const jobs = [jobOf('first', every.short), jobOf('second', every.short), jobOf('long', every.long)];
+    for (const job of jobs) {
+      job.start();
+      await vi.advanceTimersByTimeAsync(1.7 * EVERY_MS);
+    }
+    await vi.advanceTimersByTimeAsync(30 * every.long);
+    // A timer knows no parts of a millisecond.
+    const hasNear = (times: readonly number[], at: number): boolean => times.some((time) => Math.abs(time - at) <= 1);
+    expect(begun.second.slice(-10).filter((at) => !hasNear(begun.first, at))).toEqual([]);
+    expect(begun.long.slice(-5).filter((at) => !hasNear(begun.first, at))).toEqual([]);
+    const pauses = begun.first.slice(1).map((at, index) => at - (begun.first[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0.9 * every.short - 1);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1.1 * every.short + 1);
+    await Promise.all(jobs.map((job) => job.stop()));
+  });
+
   it('never pauses longer than usual if its plan does not say so', async () => {
     const job = new Rounds(logger, { firstAfterMs: 0 });
     job.work = () => Promise.resolve(job.rest());

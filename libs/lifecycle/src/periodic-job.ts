@@ -1,8 +1,10 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger, type Metrics, inBackground } from '@stoa/observability';
 
-/** Replicas that started together do not all work at the same moment: pauses differ by a tenth to either side. */
-const JITTER = 0.1;
+/** What a pause may be longer or shorter than its plan says. */
+const LEEWAY = 0.1;
+/** Replicas that started together do not all work at the same moment: each process has moments of its own. */
+const PROCESS_PHASE_MS = Math.random() * 3_600_000;
 /** Work of every hour that fails is tried again sooner: it may work by then, and the alert counts failures of half an hour. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 5 * 60_000;
 /** Of a pause; more would be longer than any. */
@@ -94,7 +96,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
 
   start(): void {
     meter?.expect(this.constructor.name);
-    this.schedule(this.plan.firstAfterMs ?? jittered(this.plan.everyMs));
+    this.schedule(this.plan.firstAfterMs ?? sharedPauseMs(this.plan.everyMs));
   }
 
   /** No round begins any more; resolves when the last one is over. */
@@ -136,7 +138,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
     const isDone = await this.succeeds();
     this.running = undefined;
     const { everyMs, afterFailureMs = Math.min(everyMs, LONGEST_PAUSE_AFTER_FAILURE_MS) } = this.plan;
-    this.schedule(this.wokenInMs ?? jittered(isDone ? this.usualPauseMs() : afterFailureMs));
+    this.schedule(this.wokenInMs ?? sharedPauseMs(isDone ? this.usualPauseMs() : afterFailureMs));
   }
 
   private usualPauseMs(): number {
@@ -163,6 +165,13 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   }
 }
 
-function jittered(milliseconds: number): number {
-  return milliseconds * (1 - JITTER + 2 * JITTER * Math.random());
+/**
+ * A pause at whose end others of the process end too, or which comes closer to that than the one before: most of what a round
+ * costs that finds nothing is that the process wakes up for it. Pauses of one length, and of its multiples, end together.
+ */
+function sharedPauseMs(milliseconds: number): number {
+  const since = (performance.now() + PROCESS_PHASE_MS) % milliseconds;
+  const offset = since > milliseconds / 2 ? since - milliseconds : since;
+  const leeway = milliseconds * LEEWAY;
+  return Math.ceil(milliseconds - Math.max(-leeway, Math.min(leeway, offset)));
 }

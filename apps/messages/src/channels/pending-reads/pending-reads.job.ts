@@ -6,7 +6,9 @@ import type { Logger } from '@stoa/observability';
 import { PendingReadsRepository } from './pending-reads.repository';
 import { PendingReadsService } from './pending-reads.service';
 
-const PAUSE_MS = 5000;
+const PAUSE_MS = 5_000;
+/** The same while nothing is due: rows are left to who wrote them for half a minute, and to sends for two. */
+const QUIET_MS = 20_000;
 const BATCH = 50;
 
 /**
@@ -21,20 +23,23 @@ export class PendingReadsJob extends PeriodicJob {
     private readonly pendingReads: PendingReadsService,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'messages could not be marked read', everyMs: PAUSE_MS }, log);
+    super({ failure: 'messages could not be marked read', everyMs: PAUSE_MS, quietMs: QUIET_MS }, log);
   }
 
   /** @throws AggregateError after everything that was due has been tried */
   async round(): Promise<void> {
     const failures: unknown[] = [];
+    let found = 0;
     for (;;) {
       const due = await this.repository.takeDue(BATCH);
+      found += due.length;
       for (const pending of due) {
         if (this.stopping.aborted) return;
         await this.pendingReads.settle(pending, randomUUID()).catch((error: unknown) => failures.push(error));
       }
       if (due.length < BATCH) break;
     }
+    if (found === 0) this.foundNothing();
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} times`);
   }
 }

@@ -5,7 +5,9 @@ import type { Logger } from '@stoa/observability';
 import { Backlog, PendingNoticesRepository } from './pending-notices.repository';
 import { LateOutcome, PendingNotices } from './pending-notices';
 
-const PAUSE_MS = 5000;
+const PAUSE_MS = 5_000;
+/** The same while none waits: who writes one sends it, and leaves it to the job only if that fails. */
+const QUIET_MS = 10_000;
 const BATCH = 50;
 const OUTCOMES: readonly LateOutcome[] = ['sent', 'dropped', 'failed'];
 
@@ -24,7 +26,7 @@ export class PendingNoticesJob extends PeriodicJob {
     @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {
-    super({ failure: 'notices that were left could not be sent', everyMs: PAUSE_MS }, log);
+    super({ failure: 'notices that were left could not be sent', everyMs: PAUSE_MS, quietMs: QUIET_MS }, log);
     this.outcomes = metrics.counter('stoa_late_notices_total', 'Notices that were not sent at once, by outcome.', [
       'outcome',
     ]);
@@ -40,7 +42,7 @@ export class PendingNoticesJob extends PeriodicJob {
 
   async round(): Promise<void> {
     this.backlog = await this.repository.backlog();
-    if (this.backlog.count === 0) return;
+    if (this.backlog.count === 0) return this.foundNothing();
     for (let isMore = true; isMore;) {
       const due = await this.repository.takeDue(BATCH);
       for (const notice of due) {

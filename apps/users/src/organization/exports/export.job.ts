@@ -19,6 +19,8 @@ import { humanAdministrators } from '../../shared/user-changes/human-administrat
 import { ExportsRepository, OpenExport, exportObject } from './exports.repository';
 
 const PAUSE_MS = 5_000;
+/** The same while nobody waits for one: who asks wakes the job, and who makes one has a minute to renew its claim. */
+const QUIET_MS = 20_000;
 const RENEWAL_MS = 15_000;
 const MOST_ATTEMPTS = 3;
 const NOTICE_DEADLINE_MS = 30_000;
@@ -38,12 +40,14 @@ export class ExportJob extends PeriodicJob {
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'exports could not be looked for', everyMs: PAUSE_MS }, log);
+    super({ failure: 'exports could not be looked for', everyMs: PAUSE_MS, quietMs: QUIET_MS }, log);
   }
 
   /** What is under way when the service ends is given up: another replica begins anew. */
   async round(): Promise<void> {
-    for (let open = await this.repository.next(); open; open = await this.repository.next()) {
+    const first = await this.repository.next();
+    if (!first) this.foundNothing();
+    for (let open = first; open; open = await this.repository.next()) {
       if (this.stopping.aborted) return;
       await this.take(open);
     }
