@@ -8,7 +8,7 @@ import { PendingReadsService } from './pending-reads.service';
 
 const PAUSE_MS = 5_000;
 /** The same while nothing is due: rows are left to who wrote them for half a minute, and to sends for two. */
-const QUIET_MS = 20_000;
+const QUIET_MS = 10_000;
 const BATCH = 50;
 
 /**
