@@ -26,6 +26,10 @@ export interface Conversations {
 const addressOf = ({ channelId, topic }: Conversation): string =>
   `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic)}`;
 
+/** So many conversations are surely held, the last that were opened: the client drops others (web.md 2.10). */
+const MOST_HELD = 10;
+
+/** Opens conversations for the first time, and as often those that are held by then, by turns. */
 async function measureSwitches(
   tab: Tab,
   conversations: readonly Conversation[],
@@ -37,7 +41,8 @@ async function measureSwitches(
     await delay(300);
   };
   for (const one of conversations) await visit(one, other);
-  for (const one of conversations) await visit(one, held);
+  const recent = conversations.slice(-MOST_HELD);
+  while (held.length < conversations.length) for (const one of recent) await visit(one, held);
   return { other, held };
 }
 
