@@ -27,6 +27,7 @@ import {
   scrollToPlace,
 } from './list-place';
 import { useLocalMessages } from './local-messages';
+import { useSteadyFollow } from './use-steady-follow';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds, withPlaces } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
@@ -202,12 +203,14 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
   const lastOffset = useRef(0);
+  const lastCount = useRef(0);
   // Nothing is older than what is said above the oldest message.
   const hasGrownUpwards = useHasGrownUpwards(haveOldest ? -1 : messages[0]?.id, rows.length);
   const [failure, grow] = useGrowing(key);
   const { away, noteDistance } = useAway(messages, haveNewest);
   const [topMessage, noteTop] = useTopHeader(rows);
   const [unreadAbove, noteUnread] = useUnreadAbove(narrow, rows, haveOldest);
+  const { follow, notePicture } = useSteadyFollow(box, () => (loader.places.get(key) ?? 'end') === 'end');
 
   useLayoutEffect(() => {
     const handle = list.current;
@@ -223,9 +226,13 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     }
     // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
     const place = loader.places.get(key) ?? 'end';
-    if (place === 'end' && hasBegun.current) followEnd(handle, rows, focusedIn(box.current));
+    const isFollowed = place === 'end' && hasBegun.current;
+    // Rows that came are measured before the picture, and followed then.
+    if (isFollowed && rows.length > lastCount.current) notePicture(handle, rows);
+    else if (isFollowed) follow(handle, rows);
     else scrollToPlace(handle, rows, place);
     hasBegun.current = true;
+    lastCount.current = rows.length;
     return afterMeasuring(() => {
       // What fits the screen is never scrolled, and is seen to its end.
       if (haveNewest && handle.scrollSize <= handle.viewportSize) loader.places.set(key, 'end');
@@ -235,7 +242,21 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
       // Who came to the edge while its neighbours were fetched cannot scroll any further, and so would not be noticed.
       growNearEdge(handle, { rows, isFull: isAtMost, grow });
     });
-  }, [loader, key, narrow, rows, messages, haveNewest, isAtMost, beginning, grow, noteDistance, noteUnread]);
+  }, [
+    loader,
+    key,
+    narrow,
+    rows,
+    messages,
+    haveNewest,
+    isAtMost,
+    beginning,
+    grow,
+    follow,
+    notePicture,
+    noteDistance,
+    noteUnread,
+  ]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
@@ -276,7 +297,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const onResize = (): void => {
     const handle = list.current;
     if (!handle || !hasBegun.current || (loader.places.get(key) ?? 'end') !== 'end') return;
-    followEnd(handle, rows, focusedIn(box.current));
+    follow(handle, rows);
   };
 
   const onScrollEnd = (): void => {
@@ -291,6 +312,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     if (!handle) return;
     notePlace(handle);
     noteEnd();
+    notePicture(handle, rows);
     noteDistance(handle);
     noteTop(handle);
     noteUnread(handle);
