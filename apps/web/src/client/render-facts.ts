@@ -39,8 +39,10 @@ let last: { state: State; facts: RenderFacts } | undefined;
 /** One object for all messages: new only when a name or setting that they show has changed. */
 function renderFacts(state: State): RenderFacts {
   const known = last;
-  if (known && PARTS.every((part) => known.state[part] === state[part])) return known.facts;
-  last = { state, facts: factsOf(state) };
+  // Each row on the screen asks with every change of the state.
+  if (known?.state === state) return known.facts;
+  const isSame = known && PARTS.every((part) => known.state[part] === state[part]);
+  last = { state, facts: isSame ? known.facts : factsOf(state) };
   return last.facts;
 }
 

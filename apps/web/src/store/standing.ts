@@ -94,8 +94,28 @@ function channelOf(channel: Channel, idOf: IdOf): PolicyModeratedChannel {
   };
 }
 
-/** The user's standing, in a channel if one is given. */
+interface KnownStanding {
+  readonly of: readonly unknown[];
+  readonly standing: Standing;
+}
+
+/** The last standing in each channel; outside of channels by the organization. */
+const standings = new WeakMap<object, KnownStanding>();
+
+/** The user's standing, in a channel if one is given; the same object as long as nothing that decides it has changed. */
 export function standingOf(state: StandingState, channel?: Channel): Standing {
+  const place = channel ?? state.organization;
+  const { groups, organization, userId } = state;
+  const of = [groups, organization, userId, userOf(state, userId)];
+  const known = standings.get(place);
+  // Every header and row of a feed asks with every change of the state.
+  if (known?.of.every((part, position) => part === of[position])) return known.standing;
+  const standing = findStanding(state, channel);
+  standings.set(place, { of, standing });
+  return standing;
+}
+
+function findStanding(state: StandingState, channel: Channel | undefined): Standing {
   const groups = new SettingGroups(state);
   const settings = settingsOf(state, groups.idOf);
   const policyChannel = channel && channelOf(channel, groups.idOf);

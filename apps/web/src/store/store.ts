@@ -33,20 +33,29 @@ export class Store<T> {
   };
 }
 
+/** Whether two plain values say the same, field by field: for slices that are made anew. */
+export function isSameData(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
+}
+
 /**
  * What a component reads of a store; it renders again only when that changes.
- * @param select cheap, and gives the same object for the same state; use `isEqual` where it makes a new one
+ * @param select gives the same object for the same state; use `isEqual` where it makes a new one
  */
 export function useSlice<T, S>(
   store: Store<T>,
   select: (value: T) => S,
   isEqual: (a: S, b: S) => boolean = Object.is,
 ): S {
-  const last = useRef<{ slice: S } | undefined>(undefined);
+  const last = useRef<{ value: T; select: (value: T) => S; slice: S } | undefined>(undefined);
   const read = useCallback(() => {
-    const slice = select(store.get());
-    if (last.current && isEqual(last.current.slice, slice)) return last.current.slice;
-    last.current = { slice };
+    const value = store.get();
+    const known = last.current;
+    // React asks several times for each rendering, and rows of messages read dozens of slices.
+    if (known && known.value === value && known.select === select) return known.slice;
+    const found = select(value);
+    const slice = known && isEqual(known.slice, found) ? known.slice : found;
+    last.current = { value, select, slice };
     return slice;
   }, [store, select, isEqual]);
   return useSyncExternalStore(store.subscribe, read);
