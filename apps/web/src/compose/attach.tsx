@@ -1,5 +1,5 @@
 import { Paperclip, Smile } from 'lucide-react';
-import { type ClipboardEvent, useRef } from 'react';
+import { type ClipboardEvent, memo, useRef } from 'react';
 import { EmojiButton } from '../parts/emoji-button';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -15,7 +15,7 @@ export function hasFiles({ dataTransfer }: { dataTransfer: DataTransfer | null }
 }
 
 /** Chooses files. */
-export function UploadButton({ uploads }: { uploads: Uploads }) {
+export const UploadButton = memo(function UploadButton({ uploads }: { uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -35,10 +35,10 @@ export function UploadButton({ uploads }: { uploads: Uploads }) {
       />
     </>
   );
-}
+});
 
 /** Types the name of an emoji that is chosen from all. */
-export function EmojiNameButton({ onChoose }: { onChoose: (text: string) => void }) {
+export const EmojiNameButton = memo(function EmojiNameButton({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <EmojiButton
       button={(open) => (
@@ -51,4 +51,4 @@ export function EmojiNameButton({ onChoose }: { onChoose: (text: string) => void
       onChoose={({ emoji_name }) => onChoose(`:${emoji_name}: `)}
     />
   );
-}
+});

@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -15,7 +16,8 @@ import { useToday } from '../client/today';
 import { runCommand } from '../client/commands';
 import type { Recipient } from '../outbox/outbox';
 import { prepareEcho } from '../parts/echo/render-echo';
-import { useSlice } from '../store/store';
+import type { State } from '../store/state';
+import { isSameData, useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { composeHeight } from './box-height';
@@ -229,13 +231,16 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const placeholder = useClientState((state) => placeholderFor(state, target, dayStarts));
   const { uploads, isUploading } = useUploads(target);
   const isOver = useDrops(uploads);
-  const state = useClientState((whole) => whole);
   const knowsTopics = useKnownTopics(target);
-  const problem = useMemo(
-    () => problemOf(state, { target, text, isUploading, knowsTopics }),
-    [state, target, text, isUploading, knowsTopics],
+  const written = useMemo(
+    () => ({ target, text, isUploading, isSearch, knowsTopics }),
+    [target, text, isUploading, isSearch, knowsTopics],
   );
-  const { warnings, noteWritten } = useWarnings({ target, text, isSearch, knowsTopics });
+  const problem = useClientState(
+    useCallback((state: State) => problemOf(state, written), [written]),
+    isSameData,
+  );
+  const { warnings, noteWritten } = useWarnings(written);
   useKnownSubscribers(target, text);
   usePreparedEcho(text !== '');
   const recipient = recipientOf(target);

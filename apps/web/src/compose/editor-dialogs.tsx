@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { type RefObject, Suspense, lazy, useRef, useState } from 'react';
+import { type RefObject, Suspense, lazy, memo, useCallback, useRef, useState } from 'react';
 import { withWritingTexts } from '../parts/with-writing-texts';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -31,10 +31,13 @@ export function useEditorDialogs(area: RefObject<HTMLTextAreaElement | null>) {
     close();
   };
   /** @param from where what the time replaces begins; the selection unless it is given */
-  const askTime = (from?: number): void => {
-    const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
-    setQuestion({ kind: 'time', from: from ?? selectionStart, to: selectionEnd });
-  };
+  const askTime = useCallback(
+    (from?: number): void => {
+      const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+      setQuestion({ kind: 'time', from: from ?? selectionStart, to: selectionEnd });
+    },
+    [area],
+  );
   const typeTime = (markup: string, from: number, to: number): void => {
     const { current } = area;
     if (!current) return;
@@ -58,10 +61,10 @@ export function useEditorDialogs(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /** Opens the question for a time. */
-export function TimeButton({ onAsk, disabled }: { onAsk: () => void; disabled: boolean }) {
+export const TimeButton = memo(function TimeButton({ onAsk, disabled }: { onAsk: () => void; disabled: boolean }) {
   return (
-    <IconButton label={t('compose.time')} aria-haspopup="dialog" disabled={disabled} onClick={onAsk}>
+    <IconButton label={t('compose.time')} aria-haspopup="dialog" disabled={disabled} onClick={() => onAsk()}>
       <Clock size="1rem" aria-hidden="true" />
     </IconButton>
   );
-}
+});

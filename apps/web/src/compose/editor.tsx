@@ -6,6 +6,8 @@ import {
   type RefObject,
   Suspense,
   lazy,
+  memo,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -69,7 +71,7 @@ interface PreviewButtonProps {
   ref: Ref<HTMLButtonElement>;
 }
 
-function PreviewButton({ isPreviewed, onToggle, ref }: PreviewButtonProps) {
+const PreviewButton = memo(function PreviewButton({ isPreviewed, onToggle, ref }: PreviewButtonProps) {
   const Icon = isPreviewed ? Pencil : Eye;
   const label = isPreviewed ? t('compose.write') : t('compose.preview');
   return (
@@ -77,7 +79,7 @@ function PreviewButton({ isPreviewed, onToggle, ref }: PreviewButtonProps) {
       <Icon size="1rem" aria-hidden="true" />
     </IconButton>
   );
-}
+});
 
 /** Whether the text is shown as it will look. The focus stays in the box: what it was in is not on the screen meanwhile. */
 function usePreview(area: RefObject<HTMLTextAreaElement | null>, button: RefObject<HTMLButtonElement | null>) {
@@ -88,10 +90,10 @@ function usePreview(area: RefObject<HTMLTextAreaElement | null>, button: RefObje
     if (isPreviewed) button.current?.focus();
     else area.current?.focus();
   }, [area, button, isPreviewed]);
-  const toggle = (): void => {
+  const toggle = useCallback((): void => {
     hasToggled.current = true;
-    setPreviewed(!isPreviewed);
-  };
+    setPreviewed((was) => !was);
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isWanted = ownCommandOf(event.nativeEvent) === 'preview' || (event.key === 'Escape' && isPreviewed);
     if (!isWanted) return;
@@ -111,15 +113,16 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
   const { isPreviewed, ...preview } = usePreview(area, previewButton);
   const { dialogs, askTime, askPaste } = useEditorDialogs(area);
   const typeahead = useTypeahead(area, target, askTime);
-  const type = (text: string): void => {
+  // The same functions for as long as the box is there: none of its buttons is drawn with every key.
+  const type = useCallback((text: string): void => {
     if (area.current) insertText(area.current, text);
-  };
+  }, []);
   useEffect(() => uploads.attach((text) => area.current && insertText(area.current, text)), [uploads]);
   const { id, suggestions, position } = typeahead;
   const hasList = suggestions.length > 0;
-  const format = (kind: Format): void => {
+  const format = useCallback((kind: Format): void => {
     if (area.current) applyEdit(area.current, formatted(selectedIn(area.current), kind));
-  };
+  }, []);
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (typeahead.onKey(event)) return;
     const kind = formatOf(event);
@@ -189,7 +192,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
         <UploadButton uploads={uploads} />
         <CallButtons onInsert={type} disabled={isPreviewed} />
         <EmojiNameButton onChoose={type} />
-        <TimeButton onAsk={() => askTime()} disabled={isPreviewed} />
+        <TimeButton onAsk={askTime} disabled={isPreviewed} />
         {tools}
         <FormatButtons onFormat={format} disabled={isPreviewed} />
         <FormatHelpButton />

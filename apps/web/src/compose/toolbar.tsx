@@ -12,6 +12,7 @@ import {
   Strikethrough,
   TextQuote,
 } from 'lucide-react';
+import { memo } from 'react';
 import { goTo } from '../client/location';
 import { type StringKey, t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -36,8 +37,14 @@ const TOOLS: readonly Tool[] = [
   { format: 'math', icon: Sigma, label: 'format.math' },
 ];
 
+interface FormatButtonsProps {
+  /** The same function as long as the box is: the buttons are not drawn with every key. */
+  onFormat: (format: Format) => void;
+  disabled?: boolean;
+}
+
 /** Buttons that format what is selected. */
-export function FormatButtons({ onFormat, disabled }: { onFormat: (format: Format) => void; disabled?: boolean }) {
+export const FormatButtons = memo(function FormatButtons({ onFormat, disabled }: FormatButtonsProps) {
   return TOOLS.map(({ format, icon: Icon, label }) => (
     <IconButton
       key={format}
@@ -50,13 +57,13 @@ export function FormatButtons({ onFormat, disabled }: { onFormat: (format: Forma
       <Icon size="1rem" aria-hidden="true" />
     </IconButton>
   ));
-}
+});
 
 /** Shows how messages are formatted; what is written stays. */
-export function FormatHelpButton() {
+export const FormatHelpButton = memo(function FormatHelpButton() {
   return (
     <IconButton label={t('menu.formatting')} onClick={() => goTo('#message-formatting')}>
       <CircleHelp size="1rem" aria-hidden="true" />
     </IconButton>
   );
-}
+});

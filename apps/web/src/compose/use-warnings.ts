@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
 import { loadSubscribers } from '../parts/load-subscribers';
-import { type Written, asksForTopics, warningsOf } from './checks';
+import type { State } from '../store/state';
+import { isSameData } from '../store/store';
+import { type Warning, type Written, asksForTopics, warningsOf } from './checks';
 import { type Target, targetKey } from './target';
 import { topicsLoaded } from './typeahead/topics-loader';
 
@@ -31,15 +33,23 @@ export function useKnownSubscribers(target: Target, text: string): void {
   }, [client, channelId]);
 }
 
-/** What should be known before sending; that a topic is resolved is said until somebody has written there all the same. */
+const NONE: readonly Warning[] = [];
+
+/**
+ * What should be known before sending; that a topic is resolved is said until somebody has written there all the same.
+ * @param written the same object as long as it says the same
+ */
 export function useWarnings(written: Written) {
-  const { target, text, isSearch, knowsTopics } = written;
-  const state = useClientState((whole) => whole);
   const [writtenIn, setWrittenIn] = useState<string>();
-  const key = targetKey(target);
-  const warnings = useMemo(() => {
-    const all = text === '' ? [] : warningsOf(state, { target, text, isSearch, knowsTopics });
-    return all.filter(({ kind }) => kind !== 'resolved' || writtenIn !== key);
-  }, [state, target, text, isSearch, knowsTopics, writtenIn, key]);
+  const key = targetKey(written.target);
+  // Whatever happens in the organization changes the state, and next to nothing of it is about what is written.
+  const all = useClientState(
+    useCallback((state: State) => (written.text === '' ? NONE : warningsOf(state, written)), [written]),
+    isSameData,
+  );
+  const warnings = useMemo(
+    () => all.filter(({ kind }) => kind !== 'resolved' || writtenIn !== key),
+    [all, writtenIn, key],
+  );
   return { warnings, noteWritten: () => setWrittenIn(key) };
 }

@@ -1,5 +1,5 @@
 import { Phone, Video } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { RequestRefused } from '../../api/failures';
 import { failureText } from '../../client/act';
 import { useClientState } from '../../client/client';
@@ -13,11 +13,11 @@ interface CallButtonsProps {
 }
 
 /** Begin a call with the organization's provider, and type a link to it. */
-export function CallButtons({ disabled, onInsert }: CallButtonsProps) {
+export const CallButtons = memo(function CallButtons({ disabled, onInsert }: CallButtonsProps) {
   const organization = useClientState((state) => state.organization);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const make = callMaker(organization);
+  const make = useMemo(() => callMaker(organization), [organization]);
   if (!make) return null;
   const begin = async (hasVideo: boolean): Promise<void> => {
     setBusy(true);
@@ -42,7 +42,7 @@ export function CallButtons({ disabled, onInsert }: CallButtonsProps) {
       {failure !== undefined && <Failure failure={failure} />}
     </>
   );
-}
+});
 
 /** Who has no account connected yet gets the way to do so. */
 function Failure({ failure }: { failure: unknown }) {

@@ -62,50 +62,59 @@ export function prepareIndex(users: State['users']): () => void {
   return () => callOff();
 }
 
-/** How near somebody is to the conversation: the newest message there, then in the channel, then direct ones. */
+/** What somebody has to do with the conversation: they wrote in the topic, in the channel, or direct messages. */
+const Tie = { InTopic: 0, InChannel: 1, Direct: 2, Not: 3 } as const;
+type Tie = (typeof Tie)[keyof typeof Tie];
+
+/** How near everybody is to the conversation. */
 interface Nearness {
-  inTopic: ReadonlyMap<number, number>;
-  inChannel: ReadonlyMap<number, number>;
-  direct: ReadonlyMap<number, number>;
+  /** Those who are not named have nothing to do with it. */
+  ties: ReadonlyMap<number, Tie>;
   /** All of the channel; absent where not all are known. */
   subscribers?: ReadonlySet<number>;
 }
 
 type NearState = Pick<State, 'messages' | 'recentDirects' | 'subscribers'>;
 
-function nearnessOf({ messages, recentDirects, subscribers }: NearState, target: Target): Nearness {
-  const inTopic = new Map<number, number>();
-  const inChannel = new Map<number, number>();
-  const direct = new Map<number, number>();
-  for (const [key, id] of recentDirects) for (const part of key.split(',')) direct.set(Number(part), id);
-  if (target.type !== 'channel' || target.channelId === undefined) return { inTopic, inChannel, direct };
+/** The last answer for these messages: who writes a name asks with every key. */
+const lastTies = new WeakMap<State['messages'], { recentDirects: unknown; key: string; ties: Nearness['ties'] }>();
+
+function tiesTo(state: NearState, target: Target): Nearness['ties'] {
+  const { messages, recentDirects } = state;
+  const key = JSON.stringify(target);
+  const last = lastTies.get(messages);
+  if (last?.key === key && last.recentDirects === recentDirects) return last.ties;
+  const ties = findTies(state, target);
+  lastTies.set(messages, { recentDirects, key, ties });
+  return ties;
+}
+
+function findTies({ messages, recentDirects }: NearState, target: Target): Nearness['ties'] {
+  const ties = new Map<number, Tie>();
+  for (const [key] of recentDirects) for (const part of key.split(',')) ties.set(Number(part), Tie.Direct);
+  if (target.type !== 'channel' || target.channelId === undefined) return ties;
   const topic = target.topic === undefined ? undefined : topicKey(target.topic);
   for (const message of messages.values()) {
     if (message.type !== 'stream' || message.stream_id !== target.channelId) continue;
-    note(inChannel, message.sender_id, message.id);
-    if (topicKey(message.topic) === topic) note(inTopic, message.sender_id, message.id);
+    if (ties.get(message.sender_id) === Tie.InTopic) continue;
+    ties.set(message.sender_id, topicKey(message.topic) === topic ? Tie.InTopic : Tie.InChannel);
   }
-  const known = subscribers.get(target.channelId);
-  return { inTopic, inChannel, direct, subscribers: known?.isComplete ? known.ids : undefined };
+  return ties;
 }
 
-function note(newest: Map<number, number>, userId: number, id: number): void {
-  newest.set(userId, Math.max(newest.get(userId) ?? 0, id));
+function nearnessOf(state: NearState, target: Target): Nearness {
+  const subscribers =
+    target.type === 'channel' && target.channelId !== undefined ? state.subscribers.get(target.channelId) : undefined;
+  return { ties: tiesTo(state, target), subscribers: subscribers?.isComplete ? subscribers.ids : undefined };
 }
 
 /** Between two fits of a name: nothing about the person outweighs a better fit. */
 const TIER = 100;
 
 /** Whoever reads the channel comes before who does not, and among them who wrote there. */
-function closenessOf(userId: number, near: Nearness): number {
-  const isOutside = near.subscribers !== undefined && !near.subscribers.has(userId);
-  return (isOutside ? 4 : 0) + acquaintanceOf(userId, near);
-}
-
-function acquaintanceOf(userId: number, { inTopic, inChannel, direct }: Nearness): 0 | 1 | 2 | 3 {
-  if (inTopic.has(userId)) return 0;
-  if (inChannel.has(userId)) return 1;
-  return direct.has(userId) ? 2 : 3;
+function closenessOf(userId: number, { ties, subscribers }: Nearness): number {
+  const isOutside = subscribers !== undefined && !subscribers.has(userId);
+  return (isOutside ? 4 : 0) + (ties.get(userId) ?? Tie.Not);
 }
 
 /** Where groups, bots and hits of an address stand among the fits of people's names (web-details.md D.3). */

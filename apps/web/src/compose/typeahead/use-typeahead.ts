@@ -91,7 +91,8 @@ export function useTypeahead(
     const next = isCaret ? { text: current.value, at: current.selectionStart } : undefined;
     // A list that was closed stays so until something else is named.
     if (!next || triggerAt(next.text, next.at)?.start !== closedAt) setClosedAt(undefined);
-    setCaret(next);
+    // The browser tells of a key twice, of the text and of the caret: what is named is looked for once.
+    setCaret((before) => (before && next && before.text === next.text && before.at === next.at ? before : next));
     setPosition(0);
   };
   const take = (suggestion: Suggestion): void => {
