@@ -1,4 +1,5 @@
 import { type Narrow, kindOf, narrowKey, operandOf } from '../narrow/terms';
+import { ofParts } from '../store/of-parts';
 import { type Availability, availabilityOf } from '../store/presence';
 import type { State, Subscribers, User } from '../store/state';
 import { languageInUse } from '../strings/strings';
@@ -37,8 +38,20 @@ function peopleByName({ users }: Pick<State, 'users'>): readonly User[] {
 
 const ORDER = ['active', 'idle', 'offline'] as const satisfies readonly Availability[];
 
-/** Oneself first, then who is there, each group by name. */
+const ORDER_PARTS = ['users', 'userId', 'mutedUsers', 'presences', 'presenceTime', 'settings', 'organization'] as const;
+
+/** By language. */
+const orders = new Map<string, (state: PeopleState) => readonly User[]>();
+
+/** Oneself first, then who is there, each group by name: the same for every view, so it is found once for all of them. */
 function inOrder(state: PeopleState): readonly User[] {
+  const language = languageInUse();
+  const select = orders.get(language) ?? ofParts(ORDER_PARTS, findOrder);
+  orders.set(language, select);
+  return select(state);
+}
+
+function findOrder(state: PeopleState): readonly User[] {
   const groups: Record<Availability, User[]> = { active: [], idle: [], offline: [] };
   const own: User[] = [];
   for (const user of peopleByName(state)) {

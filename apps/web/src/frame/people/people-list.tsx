@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { VList } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { goTo } from '../../client/location';
@@ -13,6 +13,7 @@ import { openCard } from '../../parts/people-cards';
 import { type PeopleSection, channelOf, participantsOf, peopleSections } from '../../parts/people-sections';
 import { PresenceMark } from '../../parts/presence-mark';
 import { StatusEmoji } from '../../parts/status-emoji';
+import { ofParts } from '../../store/of-parts';
 import { lastActiveText } from '../../store/presence';
 import type { Channel, State } from '../../store/state';
 import { directCount } from '../../store/unread-counts';
@@ -26,13 +27,15 @@ import { PeopleMenu } from './people-menu';
 import { PeopleStyle } from './people-style';
 import './people.css';
 
-function tooltipOf(state: State, userId: number): string {
+const TOOLTIP_PARTS = ['users', 'userId', 'presences', 'presenceTime', 'statuses', 'settings', 'organization'] as const;
+
+function tooltipOf(state: Pick<State, (typeof TOOLTIP_PARTS)[number]>, userId: number): string {
   const last = lastActiveText(state, userId, dayStart());
   const words = last ? lastActiveWords(last) : '';
   return [userOf(state, userId).full_name, state.statuses.get(userId)?.status_text, words].filter(Boolean).join('\n');
 }
 
-function Person({ userId }: { userId: number }) {
+const Person = memo(function Person({ userId }: { userId: number }) {
   const { store } = useClient();
   const user = useClientState((state) => userOf(state, userId));
   const isOwn = useClientState((state) => state.userId === userId);
@@ -40,7 +43,7 @@ function Person({ userId }: { userId: number }) {
   const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
   const statusText = useClientState((state) => state.statuses.get(userId)?.status_text);
   const unread = useClientState((state) => directCount(state, String(userId)));
-  const tooltip = useClientState((state) => tooltipOf(state, userId));
+  const tooltip = useClientState(useMemo(() => ofParts(TOOLTIP_PARTS, (state) => tooltipOf(state, userId)), [userId]));
   const href = narrowAddress(directNarrow([userId]), namesOf(store.get()));
   return (
     <div className="person" data-row>
@@ -69,7 +72,7 @@ function Person({ userId }: { userId: number }) {
       </IconButton>
     </div>
   );
-}
+});
 
 function isSameList(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, position) => id === b[position]);
@@ -149,7 +152,7 @@ interface PeopleListProps {
 }
 
 /** Who is there, and the way to everybody (web-details.md A.3). */
-export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListProps) {
+export default memo(function PeopleList({ narrow, wanted, onNavigate }: PeopleListProps) {
   const { store } = useClient();
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
@@ -188,4 +191,4 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
       )}
     </div>
   );
-}
+});

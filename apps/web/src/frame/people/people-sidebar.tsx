@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useRef } from 'react';
 import { idle } from '../../client/when-idle';
 import type { Narrow } from '../../narrow/terms';
 import { withPeopleTexts } from '../../parts/with-people-texts';
@@ -40,14 +40,18 @@ function Panel({ onClose, children }: { onClose: () => void; children: ReactNode
   );
 }
 
+const stay = (): void => undefined;
+
 /** The list of people, where the window has room for it. */
 export function PeopleSidebar({ pane, narrow }: { pane: PeoplePane; narrow?: Narrow }) {
   const { kind, isOpen, wanted, setOpen } = pane;
+  // Who is listed for a view is found among everybody: the view is shown before.
+  const listed = useDeferredValue(narrow);
   if (!isOpen) return null;
   const close = (): void => setOpen(false);
   const list = (
     <Suspense>
-      <PeopleList narrow={narrow} wanted={wanted} onNavigate={kind === 'column' ? () => undefined : close} />
+      <PeopleList narrow={listed} wanted={wanted} onNavigate={kind === 'column' ? stay : close} />
     </Suspense>
   );
   if (kind === 'dialog') {

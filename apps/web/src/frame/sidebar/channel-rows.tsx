@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { channelFeedAddress } from '../../parts/addresses';
@@ -170,7 +170,9 @@ export function ChannelRows({ typed, onTopics }: ChannelRowsProps) {
   const folders = useClientState((state) => state.folders);
   const settings = useClientState((state) => state.settings);
   const sections = useMemo(() => channelSections({ channels, folders, settings }), [channels, folders, settings]);
-  const openId = useSlice(hash, (address) => openConversation(store.get(), address).channelId);
+  const current = useSlice(hash, (address) => openConversation(store.get(), address).channelId);
+  // What stands below the open channel waits for the first picture of what was opened.
+  const openId = useDeferredValue(current);
   // Without a filter all of the open channel's topics would be meant.
   const fitting = useTopicRows(typed === '' ? undefined : openId, typed);
   return sections.map((section) => (

@@ -7,7 +7,7 @@ import { UnreadCount } from '../../parts/count';
 import { PolicyMark } from '../../parts/policy-mark';
 import { TopicName } from '../../parts/topic-name';
 import type { Channel } from '../../store/state';
-import { useSlice } from '../../store/store';
+import { isSameData, useSlice } from '../../store/store';
 import { unresolvedName } from '../../store/topics';
 import { TopicPolicy } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
@@ -43,7 +43,17 @@ export function useTopicRows(channelId: number | undefined, typed: string): read
   );
 }
 
-const Row = memo(function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
+interface RowProps {
+  channelId: number;
+  row: TopicRow;
+}
+
+/** Each message makes the rows of its channel anew, and changes one or two of them. */
+function isSameRow(a: RowProps, b: RowProps): boolean {
+  return a.channelId === b.channelId && isSameData(a.row, b.row);
+}
+
+const Row = memo(function Row({ channelId, row }: RowProps) {
   const address = useClientState((state) => topicAddress(state, channelId, row.topic));
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   return (
@@ -61,7 +71,7 @@ const Row = memo(function Row({ channelId, row }: { channelId: number; row: Topi
       </div>
     </li>
   );
-});
+}, isSameRow);
 
 interface ChannelTopicsProps {
   channel: Channel;
