@@ -156,6 +156,31 @@ describe('reading in a browser', () => {
     await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
   });
 
+  it('draws a message that comes, and none of those that are there already', async () => {
+    const topic = unique('lively');
+    const ids = await sendMany(20, topic);
+    await reader.client.succeed('POST', '/mark_all_as_read');
+    const client = await visits.open(reader, addressOf.topic(channel, topic));
+    await client.message(ids[19] ?? 0).waitFor();
+    // The parts of a message write down its time whenever they are drawn.
+    await client.page.evaluate(`(() => {
+      const write = Date.prototype.toISOString;
+      window.drawn = 0;
+      Date.prototype.toISOString = function () {
+        window.drawn += 1;
+        return write.call(this);
+      };
+    })()`);
+    const id = await sendToChannel(writer, channel, { topic, content: 'One more.' });
+    await client.message(id).waitFor();
+    await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
+    expect(await client.message(ids[19] ?? 0).getAttribute('aria-setsize')).toBe('21');
+    const drawn: unknown = await client.page.evaluate('window.drawn');
+    // When it came, and when it was read.
+    expect(drawn).toBeGreaterThanOrEqual(1);
+    expect(drawn).toBeLessThanOrEqual(4);
+  });
+
   it('shows in an open search what comes and fits, and says where one joined or left a channel', async () => {
     const word = unique('word').replace(/\W/g, '');
     const topic = unique('flow');
