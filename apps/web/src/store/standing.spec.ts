@@ -16,7 +16,8 @@ describe("the user's standing", () => {
   it('is found once for each place, whatever else changes', () => {
     const standing = standingOf(state, channel);
     expect(standing.channel?.channelId).toBe(CHANNEL);
-    expect(standingOf({ ...state, messages: new Map() }, channel)).toBe(standing);
+    const later = { ...state, messages: new Map() };
+    expect(standingOf(later, channel)).toBe(standing);
     expect(standingOf(state).channel).toBeUndefined();
     expect(standingOf(state, channel)).toBe(standing);
   });
