@@ -100,7 +100,8 @@ export class PartitionConsumer implements ChangeConsumer {
     const name = slotName(slot);
     if (this.live.has(name) || this.joining.has(name) || this.stopped.signal.aborted) return;
     const abort = new AbortController();
-    const missed = new EphemeralBacklog(MISSED_BYTES, (count) => this.parts.metrics.observeEphemeralDropped(count));
+    // Its notices are counted with those of the partition, once, whatever becomes of them in one of its slots.
+    const missed = new EphemeralBacklog(MISSED_BYTES, () => undefined);
     const since = performance.now();
     this.joining.set(name, { abort, since, missed, done: this.join(slot, abort.signal) });
   }
@@ -231,19 +232,29 @@ export class PartitionConsumer implements ChangeConsumer {
     if (notices.length === 0) return;
     const isAnyLive = await this.syncQueues();
     for (const { missed } of this.joining.values()) for (const notice of notices) missed.add(notice);
-    if (isAnyLive) await this.appendNotices(notices, [...this.live.values()]);
+    if (isAnyLive) await this.appendNotices(notices);
     this.parts.metrics.observeEphemeral(this.partition, notices.length);
   }
 
-  private appendNotices(notices: readonly Uint8Array[], runners: readonly SlotRunner[]): Promise<void> {
-    const changes = notices.map((data) => decodeEphemeral(this.partition, data));
+  private appendNotices(notices: readonly Uint8Array[]): Promise<void> {
+    const changes = this.decoded(notices);
     const append = async (): Promise<void> => {
       const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
       for (const change of changes) planner.add(change);
-      await this.eachOf(runners, (runner) => runner.appendEphemeral(planner.planOf(runner)));
+      await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
     };
     const spans = this.spansOf(changes);
     return spans ? spans.during(append) : append();
+  }
+
+  private decoded(notices: readonly Uint8Array[]): StreamedChange[] {
+    return notices.map((data) => decodeEphemeral(this.partition, data));
+  }
+
+  /** Notices that came since the slot began to join, if that is not long ago. */
+  private missedBy(name: string): StreamedChange[] {
+    const joining = this.joining.get(name);
+    return joining && performance.now() - joining.since < MISSED_MS ? this.decoded(joining.missed.take()) : [];
   }
 
   /** Reads every slot's version after the batch arrived, and what is new (I5). A slot whose server is lost goes alone. */
@@ -260,13 +271,9 @@ export class PartitionConsumer implements ChangeConsumer {
   }
 
   /** Runs `work` for every live slot at once; one that fails leaves and comes back by itself. */
-  private eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
-    return this.eachOf([...this.live.values()], work);
-  }
-
-  private async eachOf(runners: readonly SlotRunner[], work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+  private async eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
     await Promise.all(
-      runners.map(async (runner) => {
+      [...this.live.values()].map(async (runner) => {
         try {
           await work(runner);
         } catch (error) {
@@ -329,16 +336,14 @@ export class PartitionConsumer implements ChangeConsumer {
     const name = slotName(runner.slot);
     try {
       if (signal.aborted || !(await joiner.catchUpFully(runner)) || signal.aborted) return false;
+      await runner.appendEphemeralAlone(this.missedBy(name));
     } catch (error) {
       this.parts.logger.debug({ err: error, slot: name }, 'a slot could not be joined at once');
       return false;
     }
     runner.attachTo(this.index);
     this.live.set(name, runner);
-    const joined = this.joining.get(name);
     this.joining.delete(name);
-    const missed = joined && performance.now() - joined.since < MISSED_MS ? joined.missed.take() : [];
-    if (missed.length > 0) await this.appendNotices(missed, [runner]);
     return true;
   }
 }

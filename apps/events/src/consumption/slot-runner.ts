@@ -108,6 +108,13 @@ export class SlotRunner implements QueueSlot {
     });
   }
 
+  /** The same for this slot alone, as when it has caught up. */
+  async appendEphemeralAlone(changes: readonly StreamedChange[]): Promise<void> {
+    const planner = new BatchPlanner(this.index, (change, error) => this.events.onMalformed(change, error));
+    for (const change of changes) planner.add(change);
+    await this.appendEphemeral(planner.planOf(this));
+  }
+
   /** Stores the place up to which nothing more has to be appended. @throws SlotLostError */
   async storePosition(): Promise<void> {
     if (this.storedSeq >= this.applied) return;
