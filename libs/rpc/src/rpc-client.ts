@@ -143,6 +143,7 @@ export class RpcClient {
       contract.isToldOfRepetitions ? encodeRequest({ ...envelope, context: { ...context, isRepetition: true } }) : data;
     const asked = { mayRepeat, data: (isRepetition: boolean) => (isRepetition ? again() : data) };
     const sendings: Sendings = { count: 0 };
+    const deadlineAt = Math.min(context.deadlineAt, Date.now() + contract.timeoutMs);
     const reply = await this.request(contract, contract.subject, context, asked, sendings);
     try {
       return await this.read(contract, context, reply);
@@ -150,7 +151,8 @@ export class RpcClient {
       const isInProgress = error instanceof DomainError && error.code === contract.inProgressCode;
       if (!isInProgress || sendings.count < 2) throw error;
       // A try whose replica was silent came late, and found the one that was made in its place at work.
-      return this.read(contract, context, await this.request(contract, contract.subject, context, asked, sendings));
+      const left = { ...context, deadlineAt };
+      return this.read(contract, left, await this.request(contract, contract.subject, left, asked, sendings));
     }
   }
 
