@@ -60,6 +60,9 @@ function findRoot(folder: string): string {
 
 /** A running cluster as a test sees it. */
 export class TestCluster {
+  /** Which process one was that a test killed. */
+  private readonly killed = new Map<number, { service: string; replica: number }>();
+
   constructor(
     private readonly clusterFile: string,
     private readonly launcher: ChildProcess | undefined,
@@ -102,6 +105,7 @@ export class TestCluster {
     const found = this.description.processes.find((entry) => entry.service === service && entry.replica === replica);
     if (!found) throw new Error(`no process of ${service} has the replica number ${replica}`);
     process.kill(found.pid, signal);
+    this.killed.set(found.pid, found);
     return found.pid;
   }
 
@@ -116,11 +120,18 @@ export class TestCluster {
     return pid;
   }
 
-  /** Waits until processes that were killed are replaced by others, and every service process is ready. */
+  /**
+   * Waits until others are there in the place of processes that {@link kill} has killed, and every service process is ready.
+   * Between the end of one and the start of the next the cluster's description has neither.
+   */
   async waitReplaced(pids: readonly number[]): Promise<void> {
-    await eventually(() => this.description.processes.every(({ pid }) => !pids.includes(pid)), {
-      timeoutMs: REPLACED_MS,
-    });
+    const isReplaced = (killed: number): boolean => {
+      const before = this.killed.get(killed);
+      return this.description.processes.some(
+        ({ service, replica, pid }) => service === before?.service && replica === before.replica && pid !== killed,
+      );
+    };
+    await eventually(() => pids.every(isReplaced), { timeoutMs: REPLACED_MS });
     await this.waitReady();
   }
 
