@@ -18,10 +18,11 @@ const CHECKS = [
 ];
 
 /** Runs a script of Node to its end; it ends with this process. @returns whether it succeeded */
-function runNode(script, args) {
+function runNode(script, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd: repositoryRoot,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const stop = (signal) => child.kill(signal);
@@ -35,6 +36,8 @@ function runNode(script, args) {
     });
   });
 }
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Enough of a message to tell a deadline from a wrong value. */
 const REASON_LINES = 6;
@@ -131,16 +134,25 @@ export class TestRuns {
 
   async #run(name, options) {
     const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
-    const succeeded = await runNode(inModules('vitest', 'vitest.mjs'), [
-      ...['run', '--silent', '--passWithNoTests'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
-      ...options,
-    ]);
-    if (!existsSync(output)) return this.check(`${name}: the run wrote no results`, false);
-    const suites = JSON.parse(readFileSync(output, 'utf8')).testResults.map(readSuite);
+    const errorsFile = `${output}.errors`;
+    const reporters = ['default', 'json', path.join(import.meta.dirname, 'run-errors.mjs')];
+    const succeeded = await runNode(
+      inModules('vitest', 'vitest.mjs'),
+      [
+        ...['run', '--silent', '--passWithNoTests', `--outputFile.json=${output}`],
+        ...reporters.map((reporter) => `--reporter=${reporter}`),
+        ...options,
+      ],
+      { STOA_TEST_RUN_ERRORS: errorsFile },
+    );
+    if (!existsSync(output) || !existsSync(errorsFile)) return this.check(`${name}: the run wrote no results`, false);
+    const suites = readJson(output).testResults.map(readSuite);
     for (const { file, ...result } of suites) this.#results.set(file, result);
+    // Nothing that passes later makes up for these: tests may have been lost with them.
+    const errors = readJson(errorsFile);
+    for (const message of errors) this.check(`${name}, outside of tests: ${message}`, false);
     // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
-    if (!succeeded && suites.every(({ failures }) => failures.length === 0))
+    if (!succeeded && errors.length === 0 && suites.every(({ failures }) => failures.length === 0))
       this.check(`${name}: the run failed although none of its tests did`, false);
     return undefined;
   }
