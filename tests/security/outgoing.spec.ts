@@ -17,6 +17,7 @@ const MAY: Readonly<Record<string, string>> = {
   'apps/push/src/relay/relay-transport.ts': 'the relay that the operator configures',
   'apps/stoa/src/operations/push-relay-registration.ts': 'the relay that the operator configures',
   'apps/web/src/api/client.ts': 'the host that the page came from, in the browser',
+  'apps/web/src/api/parts.ts': 'files of the client, from the host that the page came from',
   'libs/mail/src/smtp-mailer.ts': 'the mail server that the operator configures',
   'libs/storage/src/s3-file-store.ts': 'the store that the operator configures',
 };

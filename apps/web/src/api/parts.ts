@@ -1,11 +1,6 @@
 import { systemClock } from './backoff';
-import { type Brought, PartLoader } from './part-loader';
-
-const LAST_RELOAD = 'stoa last reload';
-/** Milliseconds within which a second failure is no sign of a newer release. */
-const ONE_RELEASE_MS = 60_000;
-/** A file that takes longer (ms) is asked for anew: its connection may be dead without anybody knowing. */
-const LONGEST_FETCH_MS = 60_000;
+import { buildOf, takeReload } from './page-build';
+import { type Brought, PartLoader, type Transfer } from './part-loader';
 
 let ofPage: ReadonlySet<string> | undefined;
 
@@ -17,52 +12,61 @@ function filesOfPage(): ReadonlySet<string> {
   return ofPage;
 }
 
-/** @returns false if it did not come */
-function addStyles(address: string): Promise<boolean> {
+/** Style sheets that did not come, which keep their places among the others. */
+const missing = new Map<string, HTMLLinkElement>();
+
+function addStyles(file: string): Promise<boolean> {
+  const { href } = new URL(file, location.origin);
+  if (filesOfPage().has(href)) return Promise.resolve(true);
   const link = document.createElement('link');
-  Object.assign(link, { rel: 'stylesheet', href: address });
+  Object.assign(link, { rel: 'stylesheet', href });
   return new Promise((resolve) => {
     link.addEventListener('load', () => resolve(true));
     link.addEventListener('error', () => {
-      link.remove();
+      missing.set(href, link);
       resolve(false);
     });
-    document.head.append(link);
+    const last = missing.get(href);
+    if (last) last.replaceWith(link);
+    else document.head.append(link);
   });
+}
+
+/** All of it: a part of a file is not kept. */
+async function readAll(body: ReadableStream | null, onBytes: () => void): Promise<void> {
+  const reader = body?.getReader();
+  while (reader && !(await reader.read()).done) onBytes();
 }
 
 /**
  * Into the browser's cache, where the files of the client stay for ever. `preload` would do it with one request less where
  * the part is new, but what failed so is remembered as modules are.
  */
-async function bring(file: string): Promise<Brought> {
+async function bring(file: string, { signal, note }: Transfer): Promise<Brought> {
   const { href } = new URL(file, location.origin);
   if (filesOfPage().has(href)) return 'there';
   try {
-    const answer = await fetch(href, { signal: AbortSignal.timeout(LONGEST_FETCH_MS) });
+    const answer = await fetch(href, { signal });
+    note();
     if (answer.status === 404) return 'gone';
     if (!answer.ok) return 'away';
-    // All of it: a part of a file is not kept.
-    await answer.arrayBuffer();
+    await readAll(answer.body, note);
   } catch (error) {
     if (error instanceof TypeError || error instanceof DOMException) return 'away';
     throw error;
   }
-  if (!file.endsWith('.css') || (await addStyles(href))) return 'there';
-  return 'away';
+  return 'there';
 }
 
-/** Once for a release; without a network the page would be gone for good. */
+/** Without a network the page would be gone for good. */
 function reload(): boolean {
-  if (!navigator.onLine) return false;
-  const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
-  if (Date.now() - last < ONE_RELEASE_MS) return false;
-  sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
+  if (!navigator.onLine || !takeReload(sessionStorage, buildOf(document), Date.now())) return false;
   location.reload();
   return true;
 }
 
-const loader = new PartLoader({ files: { bring, reload }, clock: systemClock, random: Math.random });
+const files = { bring, addStyles, reload };
+const loader = new PartLoader({ files, clock: systemClock, random: Math.random });
 
 /**
  * What the build makes of every `import()` (plugins/waiting-parts.ts): each part of the client waits for its files.

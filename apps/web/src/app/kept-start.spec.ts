@@ -3,18 +3,7 @@ import { snapshotState } from '../store/snapshot';
 import type { State } from '../store/state';
 import { anAnswer } from '../test-support/answer';
 import { TestClock, settled } from '../test-support/clock';
-import { buildOf, showKept } from './kept-start';
-
-describe('the build of a page', () => {
-  const pageOf = (...srcs: string[]) =>
-    ({ querySelectorAll: () => srcs.map((src) => ({ src })) }) as unknown as Document;
-
-  it('differs where any of its scripts does, not just the first', () => {
-    const before = buildOf(pageOf('/assets/runtime-1.js', '/assets/first-1.js'));
-    expect(buildOf(pageOf('/assets/runtime-1.js', '/assets/first-2.js'))).not.toBe(before);
-    expect(buildOf(pageOf('/assets/runtime-1.js', '/assets/first-1.js'))).toBe(before);
-  });
-});
+import { showKept } from './kept-start';
 
 describe('a state that was kept', () => {
   const state = snapshotState(anAnswer());

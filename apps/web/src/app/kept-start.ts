@@ -2,18 +2,11 @@ import { getOwnUser } from '@stoa/contracts/users';
 import { type Clock, systemClock } from '../api/backoff';
 import { call } from '../api/client';
 import { RequestFailed, RequestRefused } from '../api/failures';
+import { buildOf } from '../api/page-build';
 import { idle } from '../client/when-idle';
 import { KeptRecord } from '../kept/kept-record';
 import type { Connection } from '../live/connection';
 import { KeptState } from '../live/kept-state';
-
-/**
- * Which build of the client the page is of, by its scripts, whose names have the hash of what they load. All of them: one
- * that loads nothing is the same in many builds.
- */
-export function buildOf(page: Pick<Document, 'querySelectorAll'>): string {
-  return [...page.querySelectorAll<HTMLScriptElement>('script[type="module"]')].map(({ src }) => src).join(' ');
-}
 
 /** The state that was kept here; one for all accounts, so that no other's can be left over. */
 export function makeKeptState(): KeptState {

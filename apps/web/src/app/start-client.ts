@@ -11,7 +11,7 @@ import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
 import { keepState } from '../live/kept-state';
 import { Activity } from '../live/presence-report';
-import type { ConnectionStatus } from '../live/status';
+import { type ConnectionStatus, whenLive } from '../live/status';
 import { type TabChannel, browserChannel, browserLocks } from '../live/tabs';
 import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
@@ -197,7 +197,7 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
-  status.subscribe(() => status.get().kind === 'live' && retryParts());
+  whenLive(status, retryParts);
   const shown: {
     loader?: MessageLoader;
     search?: Promise<LiveSearch>;

@@ -1,3 +1,5 @@
+import type { Store } from '../store/store';
+
 /** How far what is shown can be trusted. Times are milliseconds of the local clock. */
 export type ConnectionStatus =
   /** There is no state yet. */
@@ -23,6 +25,16 @@ const BANNER_AFTER_MS = { connecting: 3000, reconnecting: 3000, resuming: 2000 }
 /** When a banner is due: a short interruption needs none (web.md 2.3, 2.5). Undefined for never. */
 export function bannerDueAt(status: ConnectionStatus): number | undefined {
   return 'since' in status ? status.since + BANNER_AFTER_MS[status.kind] : undefined;
+}
+
+/** Does something each time the connection comes to live; hearing more on one that is live is nothing new. */
+export function whenLive(status: Pick<Store<ConnectionStatus>, 'get' | 'subscribe'>, work: () => void): void {
+  let last = status.get().kind;
+  status.subscribe(() => {
+    const { kind } = status.get();
+    if (kind === 'live' && last !== 'live') work();
+    last = kind;
+  });
 }
 
 /** Since when the service was not heard, for a failure now. */
