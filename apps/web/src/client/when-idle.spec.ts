@@ -64,6 +64,20 @@ describe('whenIdle', () => {
     expect(done).toEqual([]);
   });
 
+  it('does not wait for ever for a first view that cannot be had', async () => {
+    vi.resetModules();
+    const anew = await import('./when-idle');
+    void anew.idle().then(() => void done.push('work'));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(frames).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    frame();
+    frame();
+    rest();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toEqual(['work']);
+  });
+
   it('waits for the first view, which may take many frames', async () => {
     void idle().then(() => void done.push('work'));
     frame();

@@ -1,5 +1,7 @@
 /** Longest wait (ms) of what is to be done when nothing else is. */
 const LONGEST_WAIT_MS = 2_000;
+/** A view that takes longer (ms) may never come, as when a part of it cannot be had: nothing else waits for that. */
+const LONGEST_FIRST_VIEW_MS = 10_000;
 /** Where the browser cannot say that it is idle: by then the first view is painted. */
 const USUAL_PAINT_MS = 300;
 /** What is drawn now is on the screen when the frame after the next one begins. */
@@ -58,8 +60,18 @@ export function noteFirstView(): void {
   tellOfFirstView();
 }
 
-/** Ends when a view was drawn and {@link whenIdle} does its work: what no view needs at first is loaded after that. */
+function firstViewOrLate(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_FIRST_VIEW_MS);
+    void firstView.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Ends when a view was drawn, or is late, and {@link whenIdle} does its work: what no view needs at first is loaded after that. */
 export async function idle(): Promise<void> {
-  await firstView;
+  await firstViewOrLate();
   return new Promise((resolve) => void whenIdle(resolve));
 }
