@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 
 /** Pixels; no list has lower rows. */
 const LOWEST_ROW = 24;
+/** As many are drawn where nothing says how high the screen is, as in a window that is not shown yet. */
+const FEWEST = 20;
 const STEP = 100;
 /** Rows are drawn when the end of those that are there is nearer than this to what is seen. */
 const AHEAD = '1000px 0px';
@@ -24,7 +26,7 @@ function scrollerOf(element: Element): Element | null {
  * @returns the number, and what is told of the element that stands after the last row
  */
 export function useGrowingLimit(count: number): [number, RefCallback<Element>] {
-  const [limit, setLimit] = useState(() => Math.ceil(window.innerHeight / LOWEST_ROW));
+  const [limit, setLimit] = useState(() => Math.max(FEWEST, Math.ceil(window.innerHeight / LOWEST_ROW)));
   const end = useCallback(
     (element: Element | null) => {
       if (!element || limit >= count) return undefined;
