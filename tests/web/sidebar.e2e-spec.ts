@@ -91,11 +91,21 @@ describe('the sidebar of the web client', () => {
     await member.client.succeed('POST', '/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: channel.id, property: 'is_muted', value: true }],
     });
-    const { sidebar } = await visits.open(member);
+    const { page, sidebar } = await visits.open(member);
     const link = sidebar.getByRole('link', { name: channel.name });
-    await sidebar.getByRole('button', { name: '1 muted or inactive channel' }).click();
+    const toggle = sidebar.getByRole('button', { name: '1 muted or inactive channel' });
+    await toggle.click();
     await link.waitFor();
-    await sidebar.getByRole('button', { name: '1 muted or inactive channel' }).click();
+    // Counted by the list, of which a part may be drawn.
+    const rows = sidebar
+      .getByRole('list')
+      .filter({ has: page.getByRole('button', { name: '1 muted or inactive channel' }) })
+      .locator('> li:not([aria-hidden])');
+    const places = await rows.evaluateAll((found) =>
+      found.map((row) => [row.ariaPosInSet, row.ariaSetSize].join(' of ')),
+    );
+    expect(places).toEqual(places.map((_place, index) => `${index + 1} of ${places.length}`));
+    await toggle.click();
     await link.waitFor({ state: 'detached' });
   });
 

@@ -28,20 +28,24 @@ function isSameBadge(a: Badge | undefined, b: Badge | undefined): boolean {
 
 interface ChannelRowProps {
   channel: Channel;
+  /** Where it stands in its list, from 1, and how many do: not all of them may be drawn. */
+  position: number;
+  setSize: number;
   isOpen: boolean;
   typed: string;
   onTopics: (channelId: number) => void;
 }
 
 /** There are many, and opening a conversation changes two of them. */
-const ChannelRow = memo(function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
+const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
+  const { channel, position, setSize, isOpen, typed, onTopics } = props;
   const { stream_id: channelId, name } = channel;
   const client = useClient();
   const badge = useClientState((state) => channelBadge(state, channelId), isSameBadge);
   const isMention = useClientState((state) => channelCounts(state, channelId).mentions > 0);
   const feed = useClientState((state) => channelFeedAddress(state, channelId));
   return (
-    <li>
+    <li aria-posinset={position} aria-setsize={setSize}>
       <div className="sidebar-row">
         <SidebarLink href={feed} isFaded={channel.subscription?.is_muted} onClick={channelOpener(client, channelId)}>
           <span style={{ color: channelColour(channel.subscription?.color) }} className="channel-mark">
@@ -97,14 +101,15 @@ function useShown(props: SectionProps, title: string): readonly Channel[] {
   );
 }
 
+const quietOf = ({ muted, inactive }: ChannelSection): readonly Channel[] => [...muted, ...inactive];
+
 /** Shows and hides the channels in which little happens. */
-function QuietToggle({ section }: { section: ChannelSection }) {
+function QuietToggle({ section, setSize }: { section: ChannelSection; setSize: number }) {
   const isShown = useQuietShown(section.key);
-  const quiet = [...section.muted, ...section.inactive];
+  const quiet = quietOf(section);
   const unread = useClientState(sumOf(quiet));
-  if (quiet.length === 0) return null;
   return (
-    <li>
+    <li aria-posinset={setSize} aria-setsize={setSize}>
       <button
         type="button"
         className="sidebar-link sidebar-more"
@@ -128,6 +133,8 @@ function Section(props: SectionProps) {
   // The open channel stands there with its topics, however far down it is.
   const drawn = Math.max(limit, rows.findIndex(({ stream_id }) => stream_id === openId) + 1);
   if (typed !== '' && rows.length === 0) return null;
+  const hasToggle = typed === '' && !isFolded && quietOf(section).length > 0;
+  const setSize = rows.length + (hasToggle ? 1 : 0);
   return (
     <>
       <SectionToggle sectionKey={section.key} title={title} unread={sum}>
@@ -142,17 +149,19 @@ function Section(props: SectionProps) {
         />
       </SectionToggle>
       <ul>
-        {rows.slice(0, drawn).map((channel) => (
+        {rows.slice(0, drawn).map((channel, index) => (
           <ChannelRow
             key={channel.stream_id}
             channel={channel}
+            position={index + 1}
+            setSize={setSize}
             isOpen={channel.stream_id === openId}
             typed={typed}
             onTopics={onTopics}
           />
         ))}
         {drawn < rows.length && <li ref={end} aria-hidden="true" />}
-        {typed === '' && !isFolded && <QuietToggle section={section} />}
+        {hasToggle && <QuietToggle section={section} setSize={setSize} />}
       </ul>
     </>
   );
