@@ -9,10 +9,24 @@ import { insertText } from './text-edits';
 const TimeDialog = lazy(() => withWritingTexts(import('./time/time-dialog')));
 const LongPasteDialog = lazy(() => withWritingTexts(import('./paste/long-paste-dialog')));
 
+/** Of the text of a box, in UTF-16 units. */
+interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What a box asks before it types something. */
-type Question =
-  | { readonly kind: 'time'; readonly from: number; readonly to: number }
-  | { readonly kind: 'paste'; readonly paste: LongPaste };
+type Question = ({ readonly kind: 'time' } & TextRange) | { readonly kind: 'paste'; readonly paste: LongPaste };
+
+function selectionIn({ current }: RefObject<HTMLTextAreaElement | null>): TextRange {
+  return { from: current?.selectionStart ?? 0, to: current?.selectionEnd ?? 0 };
+}
+
+function typeTime(area: HTMLTextAreaElement | null, markup: string, { from, to }: TextRange): void {
+  if (!area) return;
+  area.setSelectionRange(from, to);
+  insertText(area, `${markup} `);
+}
 
 /** The questions of a box; the answer is typed where the caret was, and the box has the focus again. */
 export function useEditorDialogs(area: RefObject<HTMLTextAreaElement | null>) {
@@ -33,22 +47,16 @@ export function useEditorDialogs(area: RefObject<HTMLTextAreaElement | null>) {
   /** @param from where what the time replaces begins; the selection unless it is given */
   const askTime = useCallback(
     (from?: number): void => {
-      const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
-      setQuestion({ kind: 'time', from: from ?? selectionStart, to: selectionEnd });
+      const selection = selectionIn(area);
+      setQuestion({ kind: 'time', ...selection, from: from ?? selection.from });
     },
     [area],
   );
-  const typeTime = (markup: string, from: number, to: number): void => {
-    const { current } = area;
-    if (!current) return;
-    current.setSelectionRange(from, to);
-    insertText(current, `${markup} `);
-  };
   const dialogs = question && (
     <Suspense>
       {question.kind === 'time' ? (
         <TimeDialog
-          onChoose={(markup) => onAnswer(() => typeTime(markup, question.from, question.to))}
+          onChoose={(markup) => onAnswer(() => typeTime(area.current, markup, question))}
           onClose={close}
           onClosed={toArea}
         />
