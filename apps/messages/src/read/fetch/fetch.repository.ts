@@ -112,6 +112,13 @@ export class FetchRepository {
     return rows.map((row) => row.id);
   }
 
+  /** What a walk (`byWalk`) found, in its order; `end` is the last message that it read, if more may follow. */
+  async walked({ text, params }: SqlText): Promise<{ found: number[]; end: number | undefined }> {
+    const rows = await this.database.queryFresh<{ id: number; matches: boolean; is_end: boolean }>('', text, params);
+    const found = rows.flatMap(({ id, matches }) => (matches ? [id] : []));
+    return { found, end: rows.find((row) => row.is_end)?.id };
+  }
+
   /** Ids, by a statement that is planned once. */
   async preparedIds({ text, params }: SqlText): Promise<number[]> {
     const rows = await this.database.queryFresh<{ id: number }>(statementName(text) ?? '', text, params);

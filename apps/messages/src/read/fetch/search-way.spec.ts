@@ -1,6 +1,6 @@
 import { FIRST_WALK, SearchFrequency, SearchWay, searchWay } from './search-way';
 
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
+const LONGEST = 200_000;
 const million = 1_000_000;
 
 describe('searchWay', () => {
@@ -8,7 +8,7 @@ describe('searchWay', () => {
     [
       'a frequent word of the only organization',
       { messages: million, matches: 100_000, walkable: 990_000 },
-      { by: 'walk', ids: Math.ceil(FIRST_WALK / 0.99) },
+      { by: 'walk', messages: FIRST_WALK },
     ],
     ['a rare word', { messages: million, matches: 20, walkable: 990_000 }, { by: 'index' }],
     [
@@ -17,19 +17,19 @@ describe('searchWay', () => {
       { by: 'index' },
     ],
     [
-      'a frequent word in one hundredth of the messages: as many are read, over a hundred times the ids',
-      { messages: 50 * million, matches: 5 * million, walkable: 500_000 },
-      { by: 'walk', ids: FIRST_WALK * 100 },
+      'a word that is needed as often as a hundredth of the messages have it: four times as many',
+      { messages: 50 * million, matches: 500_000, walkable: 500_000 },
+      { by: 'walk', messages: 40_000 },
     ],
     [
-      'a frequent word in fewer messages than a walk reads: all of them',
+      'a frequent word in fewer messages than a walk reads',
       { messages: 50 * million, matches: 5 * million, walkable: 5_000 },
-      { by: 'walk', ids: EVERYTHING },
+      { by: 'walk', messages: FIRST_WALK },
     ],
     [
-      'a word that others have more often than there are messages here',
+      'a word that others have more often than there are messages here: all of them, and more if there are more',
       { messages: 50 * million, matches: 50_000, walkable: 60_000 },
-      { by: 'walk', ids: EVERYTHING },
+      { by: 'walk', messages: LONGEST },
     ],
     [
       'the same in too many messages for a walk',
@@ -37,11 +37,11 @@ describe('searchWay', () => {
       { by: 'index' },
     ],
     [
-      'an organization that is younger than the statistics',
+      'an organization that is younger than the statistics: no more than a first walk',
       { messages: 50 * million, matches: 5 * million, walkable: 1 },
-      { by: 'walk', ids: EVERYTHING },
+      { by: 'walk', messages: FIRST_WALK },
     ],
-    ['no statistics yet', { messages: 0, matches: 1, walkable: 1 }, { by: 'walk', ids: FIRST_WALK }],
+    ['no statistics yet', { messages: 0, matches: 1, walkable: 1 }, { by: 'walk', messages: FIRST_WALK }],
   ])('%s', (_what, frequency, way) => {
     expect(searchWay(frequency, 100)).toEqual(way);
   });

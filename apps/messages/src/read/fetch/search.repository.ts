@@ -32,17 +32,17 @@ export class SearchRepository {
     return row?.query ?? '';
   }
 
-  /** @param walked selects what a walk would go through */
-  async frequency(query: string, walked: SqlText): Promise<SearchFrequency> {
-    const [[size], matches, walkable] = await Promise.all([
+  /** @param walked each selects at least what a walk would go through */
+  async frequency(query: string, walked: readonly SqlText[]): Promise<SearchFrequency> {
+    const [[size], matches, ...walkable] = await Promise.all([
       this.database.query<{ messages: number }>(
         'message_count_estimate',
         `SELECT GREATEST(reltuples, 0)::bigint AS messages FROM pg_class WHERE oid = 'message'::regclass`,
       ),
       this.estimate({ text: 'SELECT FROM message WHERE search_vector @@ $1::tsquery', params: [query] }),
-      this.estimate(walked),
+      ...walked.map((rows) => this.estimate(rows)),
     ]);
-    return { messages: size?.messages ?? 0, matches, walkable };
+    return { messages: size?.messages ?? 0, matches, walkable: Math.min(...walkable) };
   }
 
   /** How many rows the planner expects of a statement. */

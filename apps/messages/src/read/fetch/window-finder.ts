@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
 import { UnreadMessagesRepository } from '@stoa/read-state-store';
 import { FetchRepository } from './fetch.repository';
-import { FetchScope, narrowedScope } from './fetch-scope';
+import { FetchScope, conversationCount, isEmptyScope, narrowedScope } from './fetch-scope';
 import { MessageCondition } from './message-condition';
 import { SearchRepository } from './search.repository';
 import { FIRST_WALK, searchWay } from './search-way';
@@ -15,11 +15,11 @@ import {
   byOrganization,
   bySearch,
   byWalk,
+  conversationsOfTopic,
   firstSince,
-  ofConversations,
-  ofOrganization,
+  walkable,
 } from './window-sql';
-import { WindowPlan, windowPlan } from './window-plan';
+import { FEW_CONVERSATIONS, WindowPlan, windowPlan } from './window-plan';
 
 export interface Window {
   /** Ids below, at and above the anchor: `before` and `at` go down from it, `after` goes up. */
@@ -99,39 +99,48 @@ export class WindowFinder {
       case 'conversation':
         return this.repository.preparedIds(byConversation(query));
       case 'newest-then-conversation':
-        return this.walk(byOrganization, byConversation, query, FIRST_WALK);
+        return this.newestThenConversation(query);
     }
   }
 
-  /** Searches the `length` nearest ids in one way, and all others, if too little was found, in another. */
-  private async walk(
-    near: typeof byOrganization,
-    far: typeof byOrganization,
-    query: SideQuery,
-    length: number,
-  ): Promise<number[]> {
+  /** The nearest ids of all organizations first; only if too little was found there, by conversation. */
+  private async newestThenConversation(query: SideQuery): Promise<number[]> {
     const newest = await this.repository.newestId();
     const high = Math.min(query.high, newest);
-    const split = query.isAscending ? query.low + length : high - length;
-    const nearQuery = query.isAscending
+    const split = query.isAscending ? query.low + FIRST_WALK : high - FIRST_WALK;
+    const near = query.isAscending
       ? { ...query, high: Math.min(split, query.high) }
       : { ...query, low: Math.max(split, query.low) };
-    const found = await this.repository.ids(near(nearQuery));
+    const found = await this.repository.ids(byOrganization(near));
     const isExhausted = query.isAscending ? split >= high : split <= query.low;
     if (found.length >= query.limit || isExhausted) return found;
     const rest = query.isAscending ? { ...query, low: split + 1 } : { ...query, high: split - 1 };
-    return [...found, ...(await this.repository.ids(far({ ...rest, limit: query.limit - found.length })))];
+    return [...found, ...(await this.repository.ids(byConversation({ ...rest, limit: query.limit - found.length })))];
   }
 
   /** Where the statistics are wrong, the walk ends and the index is asked for the rest. */
-  private async searchSide(plan: Extract<WindowPlan, { by: 'search' }>, query: SideQuery): Promise<number[]> {
-    const walked = plan.through === 'conversation' ? ofConversations(query) : ofOrganization(query);
-    const way = searchWay(await this.search.frequency(plan.query, walked), query.limit);
+  private async searchSide(
+    { query: words, through }: Extract<WindowPlan, { by: 'search' }>,
+    query: SideQuery,
+  ): Promise<number[]> {
+    const way = searchWay(await this.search.frequency(words, walkable(query, through)), query.limit);
     if (way.by === 'index') return this.repository.ids(bySearch(query));
-    // One sender's messages are few enough to be walked through to the end, by their own index.
-    if (plan.through === 'sender') return this.repository.ids(byWalk(query));
-    const near = plan.through === 'conversation' ? byConversation : byWalk;
-    return this.walk(near, bySearch, query, way.ids);
+    const walked = through === 'conversation' ? await this.withinTopic(query) : query;
+    if (isEmptyScope(walked.scope)) return [];
+    const { found, end } = await this.repository.walked(byWalk(walked, through, way.messages));
+    if (found.length >= query.limit || end === undefined) return found;
+    const rest = query.isAscending ? { ...query, low: end + 1 } : { ...query, high: end - 1 };
+    return [...found, ...(await this.repository.ids(bySearch({ ...rest, limit: query.limit - found.length })))];
+  }
+
+  /** A walk has a part for each conversation, whose planning costs more than to ask which of many have the topic. */
+  private async withinTopic(query: SideQuery): Promise<SideQuery> {
+    if (conversationCount(query.scope) <= FEW_CONVERSATIONS) return query;
+    const having = conversationsOfTopic(query);
+    if (having === undefined) return query;
+    const recipientIds = await this.repository.preparedIds(having);
+    const narrow: MessageCondition = { kind: 'recipient', recipientIds, negated: false };
+    return { ...query, scope: narrowedScope(query.scope, [narrow]).scope };
   }
 
   private async unreadSide(query: SideQuery): Promise<number[]> {

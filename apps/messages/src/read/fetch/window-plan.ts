@@ -1,5 +1,6 @@
 import { FetchScope, conversationCount, isEmptyScope } from './fetch-scope';
 import { MessageCondition } from './message-condition';
+import type { WalkThrough } from './window-sql';
 
 type ConditionOf<K extends MessageCondition['kind']> = Extract<MessageCondition, { kind: K }>;
 
@@ -9,8 +10,7 @@ export type WindowPlan =
   | { by: 'ids'; messageIds: readonly number[] }
   | { by: 'unread' }
   | { by: 'flag'; flag: { bits: number; orChannelWildcard: boolean } }
-  /** `through`: what a walk to a frequent word goes through. */
-  | { by: 'search'; query: string; through: 'sender' | 'conversation' | 'organization' }
+  | { by: 'search'; query: string; through: WalkThrough }
   | { by: 'followed-topic' }
   | { by: 'conversation' }
   | { by: 'direct-receipt' }
@@ -19,7 +19,7 @@ export type WindowPlan =
   | { by: 'newest-then-conversation' };
 
 /** With so few conversations, the newest of each are read. */
-const FEW_CONVERSATIONS = 16;
+export const FEW_CONVERSATIONS = 16;
 
 /** Chooses the way that reads the fewest messages. `scope` and `conditions` are narrowed already. */
 export function windowPlan(scope: FetchScope, conditions: readonly MessageCondition[]): WindowPlan {

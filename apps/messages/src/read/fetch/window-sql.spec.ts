@@ -1,4 +1,4 @@
-import { SideQuery, byWalk, ofConversations } from './window-sql';
+import { SideQuery, SqlText, WalkThrough, byWalk, walkable } from './window-sql';
 
 const QUERY: SideQuery = {
   scope: { realmId: 3, userId: 7, sharedRecipientIds: [11], receivedRecipientIds: [12], directRecipientIds: [13] },
@@ -9,37 +9,68 @@ const QUERY: SideQuery = {
   limit: 100,
 };
 
+const TOPIC = { kind: 'topic', topic: 'Lunch', negated: false } as const;
+const OF_TOPIC: SideQuery = { ...QUERY, conditions: [...QUERY.conditions, TOPIC] };
+
 describe('byWalk', () => {
   it('takes the messages of the organization in order before it looks for the word', () => {
-    const { text, params } = byWalk(QUERY);
-    const [walk = '', checked = ''] = text.split('OFFSET 0) w');
-    expect(walk).toContain('o.realm_id = $1::int AND o.id BETWEEN $2::bigint AND $3::bigint ORDER BY o.id DESC');
+    const { text, params } = byWalk(QUERY, 'organization', 5000);
+    const [walk = '', checked = ''] = text.split(') w\n');
+    expect(walk).toContain('WHERE o.realm_id = $4::int AND o.id BETWEEN $1::bigint AND $2::bigint');
+    expect(walk).toContain('ORDER BY o.id DESC LIMIT $3::int');
     expect(walk).not.toContain('@@');
-    expect(checked).toMatch(/LATERAL \(SELECT .* WHERE m\.id = w\.id OFFSET 0\) m\s+WHERE m\.search_vector @@/s);
-    expect(params.slice(0, 3)).toEqual([3, 1, 900]);
+    expect(checked).toMatch(/WHERE m\.id = w\.id OFFSET 0\) m\s+WHERE m\.search_vector @@/);
+    expect(params.slice(0, 4)).toEqual([1, 900, 5000, 3]);
   });
 
   it('takes those of a sender, where one is asked for', () => {
-    const { text, params } = byWalk({
+    const ofSender: SideQuery = {
       ...QUERY,
       isAscending: true,
       conditions: [...QUERY.conditions, { kind: 'sender', userId: 5, negated: false }],
-    });
-    expect(text).toContain('o.sender_id = $1::int AND o.id BETWEEN $2::bigint AND $3::bigint ORDER BY o.id ASC');
-    expect(params[0]).toBe(5);
+    };
+    const { text, params } = byWalk(ofSender, 'sender', 5000);
+    expect(text).toContain('o.sender_id = $4::int AND o.id BETWEEN $1::bigint AND $2::bigint');
+    expect(text).toContain('ORDER BY o.id ASC LIMIT $3::int');
+    expect(params[3]).toBe(5);
+  });
+
+  it('takes those of conversations, and of a topic in each', () => {
+    const { text, params } = byWalk(OF_TOPIC, 'conversation', 5000);
+    expect(
+      text.match(/o\.recipient_id = \$\d::int AND lower\(o\.topic\) = lower\(\$4::text\) AND o\.id/g),
+    ).toHaveLength(3);
+    expect(params.slice(3, 7)).toEqual(['Lunch', 11, 12, 13]);
   });
 });
 
-describe('ofConversations', () => {
-  it('counts all conversations, and only a topic of what else is asked for', () => {
-    expect(ofConversations(QUERY)).toEqual({
-      text: 'SELECT FROM message m WHERE m.recipient_id = ANY($1::int[])',
-      params: [[11, 12, 13]],
-    });
-    const topic = { kind: 'topic', topic: 'Lunch', negated: false } as const;
-    expect(ofConversations({ ...QUERY, conditions: [...QUERY.conditions, topic] })).toEqual({
-      text: 'SELECT FROM message m WHERE m.recipient_id = ANY($1::int[]) AND lower(m.topic) = lower($2::text)',
-      params: [[11, 12, 13], 'Lunch'],
-    });
+describe('walkable', () => {
+  const conversations = {
+    text: 'SELECT FROM message o WHERE o.recipient_id = ANY($1::int[])',
+    params: [[11, 12, 13]],
+  };
+
+  it.each<[string, SideQuery, WalkThrough, SqlText[]]>([
+    ['all conversations', QUERY, 'conversation', [conversations]],
+    [
+      'a topic, apart from them: it usually lies in one',
+      OF_TOPIC,
+      'conversation',
+      [conversations, { text: 'SELECT FROM message o WHERE lower(o.topic) = lower($1::text)', params: ['Lunch'] }],
+    ],
+    [
+      'the organization',
+      OF_TOPIC,
+      'organization',
+      [{ text: 'SELECT FROM message o WHERE o.realm_id = $1::int', params: [3] }],
+    ],
+    [
+      'a sender',
+      { ...OF_TOPIC, conditions: [{ kind: 'sender', userId: 5, negated: false }, TOPIC] },
+      'sender',
+      [{ text: 'SELECT FROM message o WHERE o.sender_id = $1::int', params: [5] }],
+    ],
+  ])('counts %s', (_what, query, through, statements) => {
+    expect(walkable(query, through)).toEqual(statements);
   });
 });

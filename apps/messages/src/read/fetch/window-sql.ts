@@ -13,6 +13,9 @@ export interface SideQuery {
   limit: number;
 }
 
+/** What a walk to a frequent word goes through. */
+export type WalkThrough = 'sender' | 'conversation' | 'organization';
+
 export interface SqlText {
   text: string;
   params: unknown[];
@@ -76,40 +79,85 @@ export function byOrganization(query: SideQuery): SqlText {
 }
 
 /**
- * Through the messages of the organization (or of a sender), one after the other, until enough are found. PostgreSQL takes
- * an organization and its conversations for independent of each other, expects too few, and would rather collect all hits of
- * a word, of all organizations: so it is shown nothing to search for until it has a message in hand.
+ * Through at most `longest` messages, one after the other, until enough are found. Its rows are those that match, and the
+ * last that was read if the walk ended there. PostgreSQL takes an organization and its conversations for independent of
+ * each other, expects too few, and would rather collect all hits of a word, of all organizations: so it is shown nothing to
+ * search for until it has a message in hand. The inner limit bounds what is read, and tells PostgreSQL that it is not all:
+ * else it might collect and sort all ids before the first.
  */
-export function byWalk(query: SideQuery): SqlText {
+export function byWalk(query: SideQuery, through: WalkThrough, longest: number): SqlText {
   const sql = new SqlBuilder();
-  const sender = query.conditions.find((condition) => condition.kind === 'sender' && !condition.negated);
-  const through =
-    sender?.kind === 'sender'
-      ? `o.sender_id = ${sql.add(sender.userId, 'int')}`
-      : `o.realm_id = ${sql.add(query.scope.realmId, 'int')}`;
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const range = `o.id BETWEEN ${sql.add(query.low, 'bigint')} AND ${sql.add(query.high, 'bigint')}`;
+  const length = sql.add(longest, 'int');
+  const nearest = `ORDER BY o.id ${direction} LIMIT ${length}`;
+  const walked = walkedSql(query, through, sql)
+    .map((of) => `(SELECT o.id FROM message o WHERE ${of} AND ${range} ${nearest})`)
+    .join(' UNION ALL ');
   const filters = [...filtersSql(query, sql), scopeSql(query.scope, sql)];
-  const text = `SELECT m.id
-    FROM (SELECT o.id FROM message o WHERE ${through} AND ${range} ORDER BY o.id ${direction} OFFSET 0) w
-    CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM message m WHERE m.id = w.id OFFSET 0) m
-    WHERE ${filters.join(' AND ')} ORDER BY w.id ${direction} LIMIT ${sql.add(query.limit, 'int')}`;
+  const text = `SELECT w.id, m.id IS NOT NULL AS matches, w.place = ${length} AS is_end
+    FROM (SELECT o.id, row_number() OVER (ORDER BY o.id ${direction}) AS place FROM (${walked}) o
+      ${nearest}) w
+    LEFT JOIN LATERAL (SELECT m.id FROM (SELECT ${COLUMNS} FROM message m WHERE m.id = w.id OFFSET 0) m
+      WHERE ${filters.join(' AND ')} OFFSET 0) m ON true
+    WHERE m.id IS NOT NULL OR w.place = ${length} ORDER BY w.id ${direction} LIMIT ${sql.add(query.limit, 'int')}`;
   return { text, params: sql.params };
 }
 
-/** What {@link byWalk} goes through if it finds nothing, in an organization. */
-export function ofOrganization({ scope }: Pick<SideQuery, 'scope'>): SqlText {
-  return { text: 'SELECT FROM message m WHERE m.realm_id = $1::int', params: [scope.realmId] };
+/**
+ * What {@link byWalk} goes through if it finds nothing: each statement selects at least that, the smallest counts. A topic
+ * usually lies in one conversation, but PostgreSQL takes the two for independent of each other: so each is counted alone.
+ */
+export function walkable(query: Pick<SideQuery, 'scope' | 'conditions'>, through: WalkThrough): SqlText[] {
+  const of = (filter: (sql: SqlBuilder) => string): SqlText => {
+    const sql = new SqlBuilder();
+    return { text: `SELECT FROM message o WHERE ${filter(sql)}`, params: sql.params };
+  };
+  if (through !== 'conversation') return [of((sql) => walkedSql(query, through, sql).join(' OR '))];
+  const topic = topicOf(query);
+  const conversations = of((sql) => `o.recipient_id = ANY(${sql.add(recipientsOf(query.scope), 'int[]')})`);
+  return topic === undefined ? [conversations] : [conversations, of((sql) => topicSql(topic, sql))];
 }
 
-/** What {@link byConversation} goes through if it finds nothing: a topic has an index of its own, other conditions do not count. */
-export function ofConversations({ scope, conditions }: Pick<SideQuery, 'scope' | 'conditions'>): SqlText {
+/** The conversations in which a topic has messages; undefined if no topic is asked for. */
+export function conversationsOfTopic(query: Pick<SideQuery, 'scope' | 'conditions'>): SqlText | undefined {
+  const topic = topicOf(query);
+  if (topic === undefined) return undefined;
   const sql = new SqlBuilder();
-  const recipientIds = [...scope.sharedRecipientIds, ...scope.receivedRecipientIds, ...scope.directRecipientIds];
-  const filters = [`m.recipient_id = ANY(${sql.add(recipientIds, 'int[]')})`];
-  const topic = conditions.find((condition) => condition.kind === 'topic' && !condition.negated);
-  if (topic?.kind === 'topic') filters.push(`lower(m.topic) = lower(${sql.add(topic.topic, 'text')})`);
-  return { text: `SELECT FROM message m WHERE ${filters.join(' AND ')}`, params: sql.params };
+  // The limit has each looked up in the index by conversation and topic.
+  const text = `SELECT r.id FROM unnest(${sql.add(recipientsOf(query.scope), 'int[]')}) AS r (id) CROSS JOIN LATERAL (
+    SELECT FROM message o WHERE o.recipient_id = r.id AND ${topicSql(topic, sql)} LIMIT 1) o`;
+  return { text, params: sql.params };
+}
+
+/** Conditions on `o`, each of which an index has in the order of ids. */
+function walkedSql(
+  query: Pick<SideQuery, 'scope' | 'conditions'>,
+  through: WalkThrough,
+  sql: SqlBuilder,
+): readonly string[] {
+  if (through === 'conversation') {
+    const topic = topicOf(query);
+    const within = topic === undefined ? '' : ` AND ${topicSql(topic, sql)}`;
+    // One by one, their indexes are merged; as a list, all ids would be sorted.
+    return recipientsOf(query.scope).map((id) => `o.recipient_id = ${sql.add(id, 'int')}${within}`);
+  }
+  const sender = query.conditions.find((condition) => condition.kind === 'sender' && !condition.negated);
+  if (through === 'sender' && sender?.kind === 'sender') return [`o.sender_id = ${sql.add(sender.userId, 'int')}`];
+  return [`o.realm_id = ${sql.add(query.scope.realmId, 'int')}`];
+}
+
+function recipientsOf(scope: FetchScope): number[] {
+  return [...scope.sharedRecipientIds, ...scope.receivedRecipientIds, ...scope.directRecipientIds];
+}
+
+function topicOf({ conditions }: Pick<SideQuery, 'conditions'>): string | undefined {
+  const condition = conditions.find(({ kind, negated }) => kind === 'topic' && !negated);
+  return condition?.kind === 'topic' ? condition.topic : undefined;
+}
+
+function topicSql(topic: string, sql: SqlBuilder): string {
+  return `lower(o.topic) = lower(${sql.add(topic, 'text')})`;
 }
 
 /** Through everything that the search index finds: for words that are not frequent. */

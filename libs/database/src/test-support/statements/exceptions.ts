@@ -41,6 +41,7 @@ export const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
   'is built from the conditions of a narrow, of which the fetch tests cover each': [
     'apps/messages/src/read/fetch/fetch.repository.ts FetchRepository.ids',
     'apps/messages/src/read/fetch/fetch.repository.ts FetchRepository.preparedIds',
+    'apps/messages/src/read/fetch/fetch.repository.ts FetchRepository.walked',
     'apps/messages/src/read/fetch/search.repository.ts SearchRepository.estimate',
   ],
   'is one for each table of an archive; the transfer tests run all': [
