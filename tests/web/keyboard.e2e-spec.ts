@@ -155,6 +155,45 @@ describe('the web client by keys alone', () => {
     await client.message(id).and(page.locator(':focus')).waitFor();
   });
 
+  it('gives up a dialog that has not come, and none comes to whoever has gone on', async () => {
+    const topic = unique('late');
+    const id = await sendToChannel(writer, channel, { topic });
+    const profile = await visits.profileOf(member);
+    const part = '**/assets/message-dialogs-*.js';
+    await profile.route(part, (route) => route.abort());
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    const { page } = client;
+    const coming = page.getByRole('dialog', { name: 'Loading…' });
+    const ask = async (): Promise<void> => {
+      await client.message(id).focus();
+      await page.keyboard.press('i');
+      await page.getByRole('menuitem', { name: 'View original message' }).press('Enter');
+    };
+    await ask();
+    await coming.and(page.locator(':focus')).waitFor();
+    // Nothing below it hears a key.
+    await page.keyboard.press('c');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await coming.and(page.locator(':focus-within')).waitFor();
+    await page.keyboard.press('Escape');
+    await coming.waitFor({ state: 'detached' });
+    await ask();
+    await coming.waitFor();
+    await client.goTo('#inbox');
+    await coming.waitFor({ state: 'detached' });
+    await client.goTo(addressOf.topic(channel, topic));
+    await client.message(id).waitFor();
+    const brought = page.waitForResponse(/assets\/message-dialogs-.*\.js/);
+    await profile.unroute(part);
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await (await brought).finished();
+    await ask();
+    await page.getByRole('dialog', { name: 'View original message' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+
   it('leaves all room to reading until the box for writing is opened', async () => {
     const topic = unique('closed');
     const id = await sendToChannel(writer, channel, { topic });

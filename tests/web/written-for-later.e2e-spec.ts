@@ -119,6 +119,25 @@ describe('what is written for later, in a browser', () => {
     await reminders.getByText('No reminders.').waitFor();
   });
 
+  it('schedules at once or not at all where the network has gone', async () => {
+    const topic = unique('no network');
+    const profile = await visits.profileOf(ada);
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.compose.fill('only once');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    const choice = page.getByRole('menuitem', { name: 'Tomorrow morning' });
+    await choice.waitFor();
+    await profile.setOffline(true);
+    await choice.click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await profile.setOffline(false);
+    await client.compose.press('ControlOrMeta+Enter');
+    await client.messageWith('only once').waitFor();
+    const { scheduled_messages } = await ada.client.succeed('GET', '/scheduled_messages');
+    expect(scheduled_messages.filter((message: { topic: string }) => message.topic === topic)).toEqual([]);
+  });
+
   it('keeps snippets, forwards, and edits the last message by a key', async () => {
     const topic = unique('tools');
     await sendToChannel(ada, channel, { topic, content: 'worth passing on' });

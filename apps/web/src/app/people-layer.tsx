@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { openCard, peopleDialog } from '../parts/people-cards';
+import { lazy } from 'react';
+import { type PeopleDialog, openCard, peopleDialog } from '../parts/people-cards';
 import { useSlice } from '../store/store';
 import { withPeopleTexts } from '../parts/with-people-texts';
+import { Awaited } from '../ui/awaited';
 
 const UserCard = lazy(async () => ({
   default: (await withPeopleTexts(import('../views/people/user-card'))).UserCard,
@@ -26,14 +27,15 @@ function Card() {
   const card = useSlice(openCard, (open) => open);
   if (!card) return null;
   const Shown = card.kind === 'user' ? UserCard : GroupCard;
-  return <Shown key={`${card.kind} ${card.id}`} {...card} onClose={closeCard} />;
+  return (
+    <Awaited onDrop={closeCard}>
+      <Shown key={`${card.kind} ${card.id}`} {...card} onClose={closeCard} />
+    </Awaited>
+  );
 }
 
-function PeopleDialogs() {
-  const dialog = useSlice(peopleDialog, (open) => open);
-  switch (dialog?.kind) {
-    case undefined:
-      return null;
+function Asked({ dialog }: { dialog: PeopleDialog }) {
+  switch (dialog.kind) {
     case 'status':
       return <StatusDialog onClose={closeDialog} />;
     case 'signOut':
@@ -43,12 +45,23 @@ function PeopleDialogs() {
   }
 }
 
+function PeopleDialogs() {
+  const dialog = useSlice(peopleDialog, (open) => open);
+  return (
+    dialog && (
+      <Awaited onDrop={closeDialog}>
+        <Asked dialog={dialog} />
+      </Awaited>
+    )
+  );
+}
+
 /** Cards and dialogs about people, over whatever asked for them; each is loaded when it is opened first. */
 export function PeopleLayer() {
   return (
-    <Suspense>
+    <>
       <Card />
       <PeopleDialogs />
-    </Suspense>
+    </>
   );
 }

@@ -28,12 +28,10 @@ const Recent = lazy(() => import('../views/recent/recent'));
 
 const TopicList = lazy(async () => ({ default: (await import('../views/topics/topic-list')).TopicList }));
 
-/** Fetches in advance what the next click needs. A failure is said when it is needed. */
+/** Fetches in advance what the next click needs; without a network that is waited for. */
 function usePrefetch(): void {
   useEffect(() => {
-    void idle()
-      .then(loadConversation)
-      .catch(() => undefined);
+    idle().then(loadConversation).catch(reportError);
   }, []);
 }
 

@@ -9,6 +9,18 @@ export function insertText(area: HTMLTextAreaElement, text: string): void {
   area.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/**
+ * Types over what was typed before the caret, so that taking it back leaves that. Not where somebody has gone on
+ * elsewhere meanwhile: what is typed goes to where the focus is.
+ */
+export function replaceTyped(area: HTMLTextAreaElement, typed: string, next: string): void {
+  if (!area.isConnected || document.activeElement !== area) return;
+  const end = area.selectionStart;
+  if (next === typed || area.value.slice(end - typed.length, end) !== typed) return;
+  area.setSelectionRange(end - typed.length, end);
+  insertText(area, next);
+}
+
 export function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected {
   return { text: value, start: selectionStart, end: selectionEnd };
 }

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCommands } from '../client/commands';
 import { t } from '../strings/strings';
+import { Awaited } from '../ui/awaited';
 
 const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
 
@@ -23,9 +24,9 @@ export function SearchPart() {
         <kbd aria-hidden="true">/</kbd>
       </button>
       {isOpen && (
-        <Suspense>
+        <Awaited onDrop={() => setOpen(false)}>
           <SearchBar onClose={() => setOpen(false)} />
-        </Suspense>
+        </Awaited>
       )}
     </>
   );

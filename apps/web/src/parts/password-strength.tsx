@@ -10,7 +10,7 @@ type Estimate = (password: string, known: string[]) => { guesses: number };
 const BARS: Readonly<Record<PasswordLevel, number>> = { short: 1, long: 1, weak: 1, fair: 2, strong: 3 };
 const ALL_BARS = 3;
 
-/** The estimator is large, and wanted by whoever chooses a password only. Without it the service decides alone. */
+/** The estimator is large, and wanted by whoever chooses a password only. Until it is there, the service decides alone. */
 function useEstimator(): Estimate | undefined {
   const [estimate, setEstimate] = useState<Estimate>();
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 
 /** What lies over the page, and the stops that hold the focus in it. */
-const OVER_PAGE = '[role=dialog], [role=menu], [data-radix-focus-guard]';
+export const OVER_PAGE = '[role=dialog], [role=menu], [data-radix-focus-guard]';
 
 /** An element, and those around it that can have the focus: it may go while the dialog is open, as tools of a row do. */
 function withHolders(element: Element | null): HTMLElement[] {
@@ -27,6 +27,12 @@ export class FocusPlace {
     if (target instanceof HTMLElement && !target.closest(OVER_PAGE)) this.last = withHolders(target);
   }
 
+  /** What stood in the dialog's place while that was on its way has given the focus back. */
+  begin(): void {
+    const { activeElement, body } = document;
+    if (activeElement !== null && activeElement !== body) this.last = withHolders(activeElement);
+  }
+
   /** Gives the focus back, unless somebody has taken it meanwhile: it never falls to the page itself (web-details.md I). */
   giveBack(): void {
     const { activeElement, body } = document;
@@ -46,6 +52,7 @@ export class FocusPlace {
  */
 export function useFocusReturn(onClosed?: (event: Event) => void): (event: Event) => void {
   const [place] = useState(() => new FocusPlace());
+  useLayoutEffect(() => place.begin(), [place]);
   useEffect(() => {
     const note = ({ target }: FocusEvent): void => place.note(target);
     document.addEventListener('focusin', note, true);

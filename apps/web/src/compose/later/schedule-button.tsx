@@ -1,35 +1,17 @@
 import { CalendarClock } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
-import { useClient } from '../../client/client';
+import { type ComponentProps, lazy, useState } from 'react';
 import { withWritingTexts } from '../../parts/with-writing-texts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
-import type { Written } from './scheduling';
+import type ScheduleMenu from './schedule-menu';
+import { Awaited } from '../../ui/awaited';
 
-const ScheduleMenu = lazy(() => withWritingTexts(import('./schedule-menu')));
-const loadScheduling = () => withWritingTexts(import('./scheduling'));
-
-interface ScheduleButtonProps {
-  /** What would be sent; undefined where it cannot be. */
-  written: Written | undefined;
-  /** Whether nothing has to be asked first. */
-  isAgreed: () => boolean;
-  /** Keeps what was written, and begins another message; absent where nothing was written. */
-  onSetAside?: () => void;
-  /** The button has nothing to send any more: the focus goes on elsewhere. */
-  onDone: () => void;
-}
+/** With all that it needs to schedule: what is chosen there is done with what is written then, or fails then. */
+const LoadedMenu = lazy(() => withWritingTexts(import('./schedule-menu')));
 
 /** Sends later: a menu beside the button that sends, which is loaded when it is wanted. */
-export function ScheduleButton({ written, isAgreed, onSetAside, onDone }: ScheduleButtonProps) {
-  const client = useClient();
+export function ScheduleButton(props: Omit<ComponentProps<typeof ScheduleMenu>, 'trigger'>) {
   const [isAsked, setAsked] = useState(false);
-  const schedule = async (at: number, isPreset: boolean): Promise<void> => {
-    if (!written || !isAgreed()) return;
-    const scheduling = await loadScheduling();
-    await (isPreset ? scheduling.scheduleOrTell : scheduling.schedule)(client, written, at);
-    if (isPreset) onDone();
-  };
   const button = (
     <IconButton label={t('compose.later')} aria-haspopup="menu" onClick={() => setAsked(true)}>
       <CalendarClock size="1.125rem" aria-hidden="true" />
@@ -37,15 +19,8 @@ export function ScheduleButton({ written, isAgreed, onSetAside, onDone }: Schedu
   );
   if (!isAsked) return button;
   return (
-    <Suspense fallback={button}>
-      <ScheduleMenu
-        trigger={button}
-        canSchedule={written !== undefined}
-        onSchedule={(at) => schedule(at, false)}
-        onPreset={(at) => void schedule(at, true)}
-        onSetAside={onSetAside}
-        onDone={onDone}
-      />
-    </Suspense>
+    <Awaited place={button} onDrop={() => setAsked(false)}>
+      <LoadedMenu trigger={button} {...props} />
+    </Awaited>
   );
 }

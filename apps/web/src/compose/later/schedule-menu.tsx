@@ -3,7 +3,7 @@ import { CalendarClock, Clock, CornerDownLeft, FilePlus2, Repeat } from 'lucide-
 import { type ReactElement, useState } from 'react';
 import { call } from '../../api/client';
 import { act } from '../../client/act';
-import { useClientState } from '../../client/client';
+import { useClient, useClientState } from '../../client/client';
 import { fullMomentText } from '../../parts/moment-text';
 import { laterMoments } from '../../parts/later-moments';
 import { MomentDialog } from '../../parts/moment-dialog';
@@ -11,18 +11,37 @@ import { useSlice } from '../../store/store';
 import { tw } from '../../strings/writing-strings';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu';
 import { lastTime, timeToRepeat } from './last-time';
+import { type Written, schedule, scheduleOrTell } from './scheduling';
 
 interface ScheduleMenuProps {
   trigger: ReactElement;
-  /** There is something that can be sent. */
-  canSchedule: boolean;
-  /** Rejects with the service's reason. */
-  onSchedule: (at: number) => Promise<unknown>;
-  /** The same for a time of the menu: whoever has asked is told by the box. */
-  onPreset: (at: number) => void;
+  /** What would be sent; undefined where it cannot be. */
+  written: Written | undefined;
+  /** Whether nothing has to be asked first. */
+  isAgreed: () => boolean;
   /** Keeps what was written, and begins another message; absent where nothing was written. */
   onSetAside?: () => void;
+  /** The button has nothing to send any more: the focus goes on elsewhere. */
   onDone: () => void;
+}
+
+/** Schedules what is written, never while that is on its way already: it would be sent twice. */
+function useScheduling({ written, isAgreed }: Pick<ScheduleMenuProps, 'written' | 'isAgreed'>) {
+  const client = useClient();
+  const [textOnWay, setTextOnWay] = useState<string>();
+  const isOnWay = written !== undefined && written.text === textOnWay;
+  /** @returns whether there was nothing to ask first */
+  const run = async (work: typeof schedule, at: number): Promise<boolean> => {
+    if (!written || isOnWay || !isAgreed()) return false;
+    setTextOnWay(written.text);
+    try {
+      await work(client, written, at);
+    } finally {
+      setTextOnWay(undefined);
+    }
+    return true;
+  };
+  return { canSchedule: written !== undefined && !isOnWay, run };
 }
 
 /** The event that follows shows it. */
@@ -32,7 +51,10 @@ function setEnterSends(enter_sends: boolean): void {
 
 /** When to send what was written, and with which key. */
 export default function ScheduleMenu(props: ScheduleMenuProps) {
-  const { trigger, canSchedule, onSchedule, onPreset, onSetAside, onDone } = props;
+  const { trigger, onSetAside, onDone } = props;
+  const { canSchedule, run } = useScheduling(props);
+  // There is no form that says why it was refused: the box does.
+  const choose = (at: number): void => void run(scheduleOrTell, at).then((isTried) => isTried && onDone());
   const [isAsking, setAsking] = useState(false);
   const last = useSlice(lastTime, (value) => timeToRepeat(Date.now() / 1000, value));
   const count = useClientState((state) => state.scheduled.size);
@@ -41,12 +63,12 @@ export default function ScheduleMenu(props: ScheduleMenuProps) {
     <>
       <Menu trigger={trigger} label={tw('schedule.menu')} isOpenAtFirst>
         {laterMoments(new Date()).map(({ name, at }) => (
-          <MenuItem key={name} icon={Clock} disabled={!canSchedule} onSelect={() => onPreset(at)}>
+          <MenuItem key={name} icon={Clock} disabled={!canSchedule} onSelect={() => choose(at)}>
             <span title={fullMomentText(at)}>{tw(`later.${name}`)}</span>
           </MenuItem>
         ))}
         {last !== undefined && (
-          <MenuItem icon={Repeat} disabled={!canSchedule} onSelect={() => onPreset(last)}>
+          <MenuItem icon={Repeat} disabled={!canSchedule} onSelect={() => choose(last)}>
             {tw('schedule.lastTime', { when: fullMomentText(last) })}
           </MenuItem>
         )}
@@ -78,7 +100,7 @@ export default function ScheduleMenu(props: ScheduleMenuProps) {
         <MomentDialog
           title={tw('schedule.title')}
           action={tw('schedule.action')}
-          onChoose={onSchedule}
+          onChoose={(at) => run(schedule, at)}
           onClose={() => setAsking(false)}
           onClosed={(event) => {
             event.preventDefault();

@@ -2,7 +2,7 @@ import { type Client, namesOf } from '../../client/client';
 import { confirmDone } from '../../client/notices';
 import { sanitizePasted } from '../../render/sanitize';
 import { t } from '../../strings/strings';
-import { insertText, selectedIn } from '../text-edits';
+import { insertText, replaceTyped, selectedIn } from '../text-edits';
 import type { Uploads } from '../uploads';
 import { type Candidate, candidatesFor, textForAddress } from './linkifier-text';
 import { isInCode, linkFor, pastedAs } from './pasted';
@@ -24,14 +24,6 @@ export interface LongPaste {
 
 function fileOf(text: string): File {
   return new File([text], FILE_NAME, { type: 'text/plain' });
-}
-
-/** Types over what was typed before it, so that taking it back leaves that. */
-function replaceTyped(area: HTMLTextAreaElement, typed: string, next: string): void {
-  const end = area.selectionStart;
-  if (next === typed || area.value.slice(end - typed.length, end) !== typed) return;
-  area.setSelectionRange(end - typed.length, end);
-  insertText(area, next);
 }
 
 /** Formatting as messages write it: the plain text first, which is what undoing gives back. */

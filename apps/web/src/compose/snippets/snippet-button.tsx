@@ -1,8 +1,9 @@
 import { NotebookText } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { withWritingTexts } from '../../parts/with-writing-texts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
+import { Awaited } from '../../ui/awaited';
 
 const SnippetsDialog = lazy(() => withWritingTexts(import('./snippets-dialog')));
 
@@ -21,9 +22,9 @@ export function SnippetButton({ text, onInsert }: SnippetButtonProps) {
         <NotebookText size="1rem" aria-hidden="true" />
       </IconButton>
       {isOpen && (
-        <Suspense>
+        <Awaited onDrop={() => setOpen(false)}>
           <SnippetsDialog text={text} onInsert={onInsert} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Awaited>
       )}
     </>
   );

@@ -19,8 +19,8 @@ function useFindEmoji(isWanted: boolean): FindEmoji | undefined {
   const [search, setSearch] = useState<typeof import('../../parts/emoji-search')>();
   useEffect(() => {
     if (!isWanted || search) return;
-    // Without them, names of emoji are typed in full.
-    import('../../parts/emoji-search').then(setSearch, () => undefined);
+    // Until they are there, names of emoji are typed in full.
+    import('../../parts/emoji-search').then(setSearch, reportError);
   }, [isWanted, search]);
   return useMemo(() => {
     if (!search) return undefined;

@@ -1,8 +1,9 @@
 import { ListChecks, ListTodo, type LucideIcon } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import type { WidgetKind } from './widget-text';
+import { Awaited } from '../../ui/awaited';
 
 const WidgetDialog = lazy(() => import('./widget-dialog'));
 
@@ -32,9 +33,9 @@ export function WidgetButtons({ isEmpty }: { isEmpty: boolean }) {
         );
       })}
       {open && (
-        <Suspense>
+        <Awaited onDrop={() => setOpen(undefined)}>
           <WidgetDialog kind={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        </Awaited>
       )}
     </>
   );

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCommands } from '../../client/commands';
 import { withKeysTexts } from '../../parts/with-keys-texts';
+import { Awaited } from '../../ui/awaited';
 
 const KeyboardHelp = lazy(async () => ({ default: (await withKeysTexts(import('./keyboard-help'))).KeyboardHelp }));
 
@@ -10,8 +11,8 @@ export function HelpDialog() {
   useCommands({ help: () => setOpen(true) });
   if (!isOpen) return null;
   return (
-    <Suspense>
+    <Awaited onDrop={() => setOpen(false)}>
       <KeyboardHelp onClose={() => setOpen(false)} />
-    </Suspense>
+    </Awaited>
   );
 }

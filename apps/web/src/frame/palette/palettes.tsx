@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCommands } from '../../client/commands';
 import { withKeysTexts } from '../../parts/with-keys-texts';
 import { useVisits } from './visited';
+import { Awaited } from '../../ui/awaited';
 
 const Palette = lazy(async () => ({ default: (await withKeysTexts(import('./palette'))).Palette }));
 
@@ -12,8 +13,8 @@ export function Palettes() {
   useCommands({ palette: () => setOpen(true) });
   if (!isOpen) return null;
   return (
-    <Suspense>
+    <Awaited onDrop={() => setOpen(false)}>
       <Palette onClose={() => setOpen(false)} />
-    </Suspense>
+    </Awaited>
   );
 }

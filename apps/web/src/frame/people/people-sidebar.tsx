@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, lazy, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { idle } from '../../client/when-idle';
 import type { Narrow } from '../../narrow/terms';
 import { withPeopleTexts } from '../../parts/with-people-texts';
 import { t } from '../../strings/strings';
+import { Awaited } from '../../ui/awaited';
 import { LazyDialog } from '../../ui/lazy-dialog';
 import type { PeoplePane } from './people-pane';
 
@@ -47,12 +48,15 @@ export function PeopleSidebar({ pane, narrow }: { pane: PeoplePane; narrow?: Nar
   const { kind, isOpen, wanted, setOpen } = pane;
   // Who is listed for a view is found among everybody: the view is shown before.
   const listed = useDeferredValue(narrow);
+  // The last wish that was given up before the list was there.
+  const [dropped, setDropped] = useState(0);
+  const isAsked = wanted > dropped;
   if (!isOpen) return null;
   const close = (): void => setOpen(false);
   const list = (
-    <Suspense>
-      <PeopleList narrow={listed} wanted={wanted} onNavigate={kind === 'column' ? stay : close} />
-    </Suspense>
+    <Awaited isAsked={isAsked && kind !== 'dialog'} onDrop={kind === 'column' ? () => setDropped(wanted) : close}>
+      <PeopleList narrow={listed} wanted={isAsked ? wanted : 0} onNavigate={kind === 'column' ? stay : close} />
+    </Awaited>
   );
   if (kind === 'dialog') {
     return (

@@ -23,6 +23,7 @@ import { useFollowing } from './use-following';
 import { openMedia } from './viewer/open-media';
 import { playerOf } from './viewer/players';
 import { ViewNarrow } from './view-narrow';
+import { Awaited } from '../../ui/awaited';
 import './conversation.css';
 
 /** The place that an entry of the browser's history was left at, until it is shown. */
@@ -103,7 +104,13 @@ function OpenViewer({ narrow }: { narrow: Narrow }) {
   const fetchMore = (direction: 'older' | 'newer'): void => {
     loader.grow(key, direction).catch((error: unknown) => notify(failureText(error)));
   };
-  return open && <Viewer {...{ open, messages, haveOldest, haveNewest }} onNearEnd={fetchMore} onClose={closeViewer} />;
+  return (
+    open && (
+      <Awaited onDrop={closeViewer}>
+        <Viewer {...{ open, messages, haveOldest, haveNewest }} onNearEnd={fetchMore} onClose={closeViewer} />
+      </Awaited>
+    )
+  );
 }
 
 /** A plain click on a picture of this service looks at it here; with a key held it opens as any link. */
@@ -123,7 +130,13 @@ const closeDialog = (): void => messageDialog.set(undefined);
 
 function OpenDialog() {
   const dialog = useSlice(messageDialog, (value) => value);
-  return dialog && <MessageDialogs {...dialog} onClose={closeDialog} />;
+  return (
+    dialog && (
+      <Awaited onDrop={closeDialog}>
+        <MessageDialogs {...dialog} onClose={closeDialog} />
+      </Awaited>
+    )
+  );
 }
 
 /** What the view is there for: that is drawn larger. */
@@ -177,10 +190,8 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
         <Suspense fallback={targetOfNarrow(narrow) && <div className="compose-place" />}>
           {isReadOnly ? <SpectatorFoot /> : <ComposeBox narrow={narrow} />}
         </Suspense>
-        <Suspense>
-          <OpenDialog />
-          <OpenViewer narrow={narrow} />
-        </Suspense>
+        <OpenDialog />
+        <OpenViewer narrow={narrow} />
       </div>
     </ViewNarrow>
   );

@@ -1,13 +1,18 @@
 import { selectedSource } from './selected-part';
 
-vi.mock('../../compose/paste/rich-text', () => {
-  throw new TypeError('not loaded');
-});
+// There is no network.
+vi.mock('../../compose/paste/rich-text', () => new Promise(() => undefined));
 
 describe('what is selected of a message', () => {
-  afterEach(() => vi.unstubAllGlobals());
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 
-  it('is nothing where what writes it cannot be loaded: all of the message is taken then', async () => {
+  it('is nothing where what writes it does not come in time: all of the message is taken then', async () => {
     const range = {
       intersectsNode: () => true,
       compareBoundaryPoints: () => 0,
@@ -22,6 +27,13 @@ describe('what is selected of a message', () => {
       querySelector: () => ({}),
       getSelection: () => ({ isCollapsed: false, rangeCount: 1, getRangeAt: () => range }),
     });
-    expect(await selectedSource(1)).toBeUndefined();
+    let source: string | undefined = 'on its way';
+    void selectedSource(1).then((found) => {
+      source = found;
+    });
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(source).toBe('on its way');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(source).toBeUndefined();
   });
 });

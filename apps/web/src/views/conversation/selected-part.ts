@@ -1,3 +1,5 @@
+import { systemClock } from '../../api/backoff';
+
 /** The part of a selection that is in an element; undefined if it has none. */
 export function partIn(element: Element, selected: Range): Range | undefined {
   const part = document.createRange();
@@ -23,13 +25,17 @@ function selectedIn(messageId: number): DocumentFragment | undefined {
   return part?.toString().trim() === range.toString().trim() ? part.cloneContents() : undefined;
 }
 
+/** Milliseconds: nothing can be sent from the box until the quote stands in it. */
+const LONGEST_WAIT_MS = 5000;
+
 /**
  * What is selected of a message, as messages are written; undefined where nothing of it is, or more than it, or where
- * what writes it cannot be loaded. What is selected is looked at before anything is waited for.
+ * what writes it does not come in time. What is selected is looked at before anything is waited for.
  */
 export async function selectedSource(messageId: number): Promise<string | undefined> {
   const selected = selectedIn(messageId);
   if (!selected?.textContent?.trim()) return undefined;
-  const loaded = await import('../../compose/paste/rich-text').catch(() => undefined);
+  const tooLate = systemClock.sleep(LONGEST_WAIT_MS).then(() => undefined);
+  const loaded = await Promise.race([import('../../compose/paste/rich-text'), tooLate]);
   return loaded?.markdownOf(selected) || undefined;
 }

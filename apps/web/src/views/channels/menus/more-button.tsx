@@ -1,11 +1,12 @@
 import { EllipsisVertical } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useClientState } from '../../../client/client';
 import { withChannelsTexts } from '../../../parts/with-channels-texts';
 import { isSpectator } from '../../../store/spectator';
 import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import type { MenuSubject } from './menu-subject';
+import { Awaited } from '../../../ui/awaited';
 import './menus.css';
 
 const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-menu')));
@@ -28,8 +29,8 @@ export function MoreButton({ subject, name }: { subject: MenuSubject; name: stri
   );
   if (!isAsked) return button;
   return (
-    <Suspense fallback={button}>
+    <Awaited place={button} onDrop={() => setAsked(false)}>
       <ConversationMenu subject={subject} name={name} trigger={button} onOpenChange={() => undefined} />
-    </Suspense>
+    </Awaited>
   );
 }

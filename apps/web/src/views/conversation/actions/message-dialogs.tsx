@@ -1,5 +1,5 @@
 import { type HistoryEntry, getMessageHistory, getReadReceipts } from '@stoa/contracts/messages';
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ReactNode, lazy, useEffect } from 'react';
 import { type AnswerOf, call } from '../../../api/client';
 import { useClient, useClientState } from '../../../client/client';
 import { notify } from '../../../client/notices';
@@ -23,6 +23,7 @@ import type { MessageDialog } from './message-dialog';
 import { MoveDialog } from './move-dialog';
 import { ReportDialog } from './report-dialog';
 import { unreadQuestion } from './unread-question';
+import { Awaited } from '../../../ui/awaited';
 
 function DeleteDialog({ message, onClose }: DialogFor) {
   return (
@@ -36,7 +37,6 @@ function DeleteDialog({ message, onClose }: DialogFor) {
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <Button
             kind="danger"
-            data-autofocus
             onClick={() => {
               onClose();
               removeMessage(message.id);
@@ -195,9 +195,9 @@ const LoadedRemindDialog = lazy(() => withWritingTexts(import('./remind-dialog')
 
 function RemindDialog(props: DialogFor) {
   return (
-    <Suspense>
+    <Awaited onDrop={props.onClose}>
       <LoadedRemindDialog {...props} />
-    </Suspense>
+    </Awaited>
   );
 }
 

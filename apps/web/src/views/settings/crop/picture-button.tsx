@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { FileButton } from '../file-button';
 import { canBeCut } from './cropped-size';
+import { Awaited } from '../../../ui/awaited';
 
 const CropDialog = lazy(() => import('./crop-dialog'));
 
@@ -26,9 +27,9 @@ export function PictureButton({ text, isDisabled, aspect, onFile }: PictureButto
         isDisabled={isDisabled}
         onFile={(file) => (canBeCut(file) ? setChosen(file) : take(file))}
       />
-      <Suspense>
+      <Awaited onDrop={() => setChosen(undefined)}>
         {chosen && <CropDialog file={chosen} aspect={aspect} onCut={take} onClose={() => setChosen(undefined)} />}
-      </Suspense>
+      </Awaited>
     </>
   );
 }
