@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { type PeopleDialog, openCard, peopleDialog } from '../parts/people-cards';
 import { useSlice } from '../store/store';
 import { withPeopleTexts } from '../parts/with-people-texts';
-import { Awaited } from '../ui/awaited';
+import { Awaited } from '../parts/awaited';
 
 const UserCard = lazy(async () => ({
   default: (await withPeopleTexts(import('../views/people/user-card'))).UserCard,

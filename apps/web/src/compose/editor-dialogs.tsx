@@ -5,7 +5,7 @@ import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import type { LongPaste } from './paste/paste';
 import { insertText } from './text-edits';
-import { Coming } from '../ui/awaited';
+import { ComingHere } from '../parts/awaited';
 
 const TimeDialog = lazy(() => withWritingTexts(import('./time/time-dialog')));
 const LongPasteDialog = lazy(() => withWritingTexts(import('./paste/long-paste-dialog')));
@@ -54,7 +54,7 @@ export function useEditorDialogs(area: RefObject<HTMLTextAreaElement | null>) {
     [area],
   );
   const dialogs = question && (
-    <Suspense fallback={<Coming onDrop={close} />}>
+    <Suspense fallback={<ComingHere onDrop={close} />}>
       {question.kind === 'time' ? (
         <TimeDialog
           onChoose={(markup) => onAnswer(() => typeTime(area.current, markup, question))}

@@ -3,7 +3,7 @@ import { withChannelsTexts } from '../parts/with-channels-texts';
 import { useSlice } from '../store/store';
 import { conversationDialog } from '../views/channels/conversation-dialog';
 import { leaving } from '../views/channels/leaving';
-import { Awaited } from '../ui/awaited';
+import { Awaited } from '../parts/awaited';
 
 const Dialogs = lazy(() => withChannelsTexts(import('../views/channels/conversation-dialogs')));
 

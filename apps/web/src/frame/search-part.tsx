@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useCommands } from '../client/commands';
 import { t } from '../strings/strings';
-import { Awaited } from '../ui/awaited';
+import { Awaited } from '../parts/awaited';
 
 const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
 

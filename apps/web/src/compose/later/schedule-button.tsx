@@ -4,7 +4,7 @@ import { withWritingTexts } from '../../parts/with-writing-texts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import type ScheduleMenu from './schedule-menu';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 
 /** With all that it needs to schedule: what is chosen there is done with what is written then, or fails then. */
 const LoadedMenu = lazy(() => withWritingTexts(import('./schedule-menu')));

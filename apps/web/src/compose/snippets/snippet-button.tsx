@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { withWritingTexts } from '../../parts/with-writing-texts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 
 const SnippetsDialog = lazy(() => withWritingTexts(import('./snippets-dialog')));
 

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import type { WidgetKind } from './widget-text';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 
 const WidgetDialog = lazy(() => import('./widget-dialog'));
 

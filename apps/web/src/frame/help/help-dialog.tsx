@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { useCommands } from '../../client/commands';
 import { withKeysTexts } from '../../parts/with-keys-texts';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 
 const KeyboardHelp = lazy(async () => ({ default: (await withKeysTexts(import('./keyboard-help'))).KeyboardHelp }));
 

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { useCommands } from '../../client/commands';
 import { withKeysTexts } from '../../parts/with-keys-texts';
 import { useVisits } from './visited';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 
 const Palette = lazy(async () => ({ default: (await withKeysTexts(import('./palette'))).Palette }));
 

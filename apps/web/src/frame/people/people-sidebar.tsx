@@ -3,7 +3,7 @@ import { idle } from '../../client/when-idle';
 import type { Narrow } from '../../narrow/terms';
 import { withPeopleTexts } from '../../parts/with-people-texts';
 import { t } from '../../strings/strings';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 import { LazyDialog } from '../../ui/lazy-dialog';
 import type { PeoplePane } from './people-pane';
 

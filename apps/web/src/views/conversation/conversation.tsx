@@ -23,7 +23,7 @@ import { useFollowing } from './use-following';
 import { openMedia } from './viewer/open-media';
 import { playerOf } from './viewer/players';
 import { ViewNarrow } from './view-narrow';
-import { Awaited } from '../../ui/awaited';
+import { Awaited } from '../../parts/awaited';
 import './conversation.css';
 
 /** The place that an entry of the browser's history was left at, until it is shown. */

@@ -6,7 +6,7 @@ import { isSpectator } from '../../../store/spectator';
 import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import type { MenuSubject } from './menu-subject';
-import { Awaited } from '../../../ui/awaited';
+import { Awaited } from '../../../parts/awaited';
 import './menus.css';
 
 const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-menu')));

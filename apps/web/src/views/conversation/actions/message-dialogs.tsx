@@ -23,7 +23,7 @@ import type { MessageDialog } from './message-dialog';
 import { MoveDialog } from './move-dialog';
 import { ReportDialog } from './report-dialog';
 import { unreadQuestion } from './unread-question';
-import { Awaited } from '../../../ui/awaited';
+import { Awaited } from '../../../parts/awaited';
 
 function DeleteDialog({ message, onClose }: DialogFor) {
   return (

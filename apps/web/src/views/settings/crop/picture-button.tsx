@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { FileButton } from '../file-button';
 import { canBeCut } from './cropped-size';
-import { Awaited } from '../../../ui/awaited';
+import { Awaited } from '../../../parts/awaited';
 
 const CropDialog = lazy(() => import('./crop-dialog'));
 

@@ -1,36 +1,21 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { hash } from '../client/location';
 import { t } from '../strings/strings';
 import { Button } from './button';
 import { DIALOGS } from './dialogs-open';
 import { FocusPlace, OVER_PAGE } from './focus-return';
-import './awaited.css';
-
-interface AwaitedProps {
-  /** It is not wanted any more. */
-  onDrop: () => void;
-  /** What stands in its own place meanwhile. */
-  place?: ReactNode;
-  /** Otherwise it comes by itself, and takes nothing. */
-  isAsked?: boolean;
-  /**
-   * A part that is loaded when it is asked for, and takes the focus then. Whether it is asked for is read outside: React
-   * keeps what is inside as it was before, and does not see there that it is dropped.
-   */
-  children: ReactNode;
-}
+import './coming.css';
 
 /** Milliseconds: most parts come before, and the menu that asked for one has given the focus back by then. */
 const HOLD_MS = 300;
 
-interface ComingProps extends Pick<AwaitedProps, 'onDrop'> {
-  /** The address asks for it: whoever follows that knows when it goes. */
-  isOfAddress?: boolean;
+interface ComingProps {
+  /** It is not wanted any more. */
+  onDrop: () => void;
 }
 
 /** Stands over the page as the dialog that is on its way will, holds the focus, and is there at once. */
-export function Coming({ onDrop, isOfAddress = false }: ComingProps) {
+export function Coming({ onDrop }: ComingProps) {
   const box = useRef<HTMLDivElement>(null);
   const drop = useEffectEvent(onDrop);
   useLayoutEffect(() => {
@@ -72,8 +57,6 @@ export function Coming({ onDrop, isOfAddress = false }: ComingProps) {
       focus.giveBack();
     };
   }, []);
-  // Who goes to another view has asked for it here.
-  useEffect(() => (isOfAddress ? undefined : hash.subscribe(() => drop())), [isOfAddress]);
   return createPortal(
     <div className="coming" onClick={(event) => event.stopPropagation()}>
       <div ref={box} className="coming-box" role="dialog" aria-modal="true" aria-label={t('app.loading')} tabIndex={-1}>
@@ -82,24 +65,5 @@ export function Coming({ onDrop, isOfAddress = false }: ComingProps) {
       </div>
     </div>,
     document.body,
-  );
-}
-
-/**
- * A place for what somebody has asked for, and what takes the focus when it comes: without a network that may be minutes
- * later. Until then a dialog says so; who closes it, or goes elsewhere, does not want it any more.
- */
-export function Awaited({ onDrop, place, isAsked = true, children }: AwaitedProps) {
-  return (
-    <Suspense
-      fallback={
-        <>
-          {place}
-          {isAsked && <Coming onDrop={onDrop} />}
-        </>
-      }
-    >
-      {children}
-    </Suspense>
   );
 }
