@@ -13,7 +13,8 @@ export function waitingParts(module: string): Plugin {
   let isInUse = false;
   return {
     name: 'stoa-waiting-parts',
-    apply: 'build',
+    // A library is one file: nothing of it is loaded later.
+    apply: ({ build }, { command }) => command === 'build' && !build?.lib,
     enforce: 'pre',
     load(id) {
       if (id !== HELPER) return null;
