@@ -129,7 +129,8 @@ async function furnishRealm({ owner, member, things }: Rooms): Promise<void> {
   const file = { name: 'a.png', content: await picture(64, 64), type: 'image/png' };
   await client.succeed('POST', `/realm/emoji/${emoji}`, {}, { multipart: true, files: { filename: file } });
   things.set('emoji_name', emoji);
-  const domain = `${unique('d').replace(' ', '')}.example`;
+  // No letter that may stand in the random part stands right before it.
+  const domain = `${unique('host').replace(' ', '')}.example`;
   await client.succeed('POST', '/realm/domains', { domain, allow_subdomains: false });
   things.set('domain', domain);
   const rule = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.example/{id}' };
