@@ -31,7 +31,7 @@ describe('what is selected of a message', () => {
     void selectedSource(1).then((found) => {
       source = found;
     });
-    await vi.advanceTimersByTimeAsync(4900);
+    await vi.advanceTimersByTimeAsync(9_900);
     expect(source).toBe('on its way');
     await vi.advanceTimersByTimeAsync(200);
     expect(source).toBeUndefined();

@@ -26,7 +26,7 @@ function selectedIn(messageId: number): DocumentFragment | undefined {
 }
 
 /** Milliseconds: nothing can be sent from the box until the quote stands in it. */
-const LONGEST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 10_000;
 
 /**
  * What is selected of a message, as messages are written; undefined where nothing of it is, or more than it, or where
