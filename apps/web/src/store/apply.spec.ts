@@ -1,6 +1,7 @@
 import { anAnswer, aChannel, aGroup, aSubscription, aUser, ME } from '../test-support/answer';
 import { type PolledEvent, applyEvents } from './apply';
 import { isIn } from './groups';
+import { withFlag } from './local-flags';
 import { snapshotState } from './snapshot';
 import type { State } from './state';
 import { forgetTypists, nextForgetting, typistsIn } from './typing';
@@ -70,6 +71,16 @@ describe('messages', () => {
     const place = { kind: 'topic', channelId: 5, topic: 'lunch' } as const;
     expect(typistsIn(after(typing), place)).toEqual([20]);
     expect(typistsIn(after(typing, message(1)), place)).toEqual([]);
+  });
+
+  it('that are edited stay as the user has marked them, whatever the service knew then', () => {
+    const read = withFlag(withFlag(after(message(1)), [1], 'read', true), [1], 'starred', true);
+    const content = { content: 'x @you', rendered_content: '<p>x</p>', flags: ['mentioned'] };
+    const edited = applyEvents(read, [update(content)], { now: 1000 });
+    expect(edited.messages.get(1)?.flags).toEqual(new Set(['read', 'starred', 'mentioned']));
+    expect(unreadCounts(edited).home).toBe(0);
+    const unread = after(message(1), update({ ...content, flags: ['read'] }));
+    expect([unread.messages.get(1)?.flags.has('read'), unreadCounts(unread).home]).toEqual([false, 1]);
   });
 
   it('get another rendering without a mark of an edit', () => {

@@ -10,6 +10,19 @@ import { changeMessage } from './messages';
 
 type UpdateEvent = EventOf<'update_message'>;
 
+/**
+ * What the user sets, and no edit changes: `update_message_flags` tells of it. An edit repeats what the service knew then,
+ * which is less than what the user has done since.
+ */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['read', 'starred', 'collapsed']);
+
+function editedFlags(message: Message, event: UpdateEvent): ReadonlySet<string> {
+  return new Set([
+    ...[...message.flags].filter((flag) => OWN_FLAGS.has(flag)),
+    ...event.flags.filter((flag) => !OWN_FLAGS.has(flag)),
+  ]);
+}
+
 /** `update_message`: another rendering, another content, another place (web.md 2.12). */
 export function applyUpdate(draft: Draft<State>, event: UpdateEvent): void {
   if (event.content !== undefined || event.rendered_content !== undefined) applyContent(draft, event);
@@ -24,7 +37,7 @@ function applyContent(draft: Draft<State>, event: UpdateEvent): void {
     return {
       ...rendered,
       is_me_message: is_me_message ?? message.is_me_message,
-      flags: new Set(event.flags),
+      flags: editedFlags(message, event),
       last_edit_timestamp: edit_timestamp,
     };
   });

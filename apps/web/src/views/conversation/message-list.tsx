@@ -202,15 +202,15 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   }, [narrow, messages, locals, outbox, notes, haveOldest, haveNewest]);
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
-  const lastOffset = useRef(0);
   const lastCount = useRef(0);
+  const awaitsSizes = useRef(false);
   // Nothing is older than what is said above the oldest message.
   const hasGrownUpwards = useHasGrownUpwards(haveOldest ? -1 : messages[0]?.id, rows.length);
   const [failure, grow] = useGrowing(key);
   const { away, noteDistance } = useAway(messages, haveNewest);
   const [topMessage, noteTop] = useTopHeader(rows);
   const [unreadAbove, noteUnread] = useUnreadAbove(narrow, rows, haveOldest);
-  const { follow, notePicture } = useSteadyFollow(box, () => (loader.places.get(key) ?? 'end') === 'end');
+  const { follow, notePicture, turnedBack } = useSteadyFollow(box, () => (loader.places.get(key) ?? 'end') === 'end');
 
   useLayoutEffect(() => {
     const handle = list.current;
@@ -228,7 +228,8 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     const place = loader.places.get(key) ?? 'end';
     const isFollowed = place === 'end' && hasBegun.current;
     // Rows that came are measured before the picture, and followed then.
-    if (isFollowed && rows.length > lastCount.current) notePicture(handle, rows);
+    if (rows.length > lastCount.current) awaitsSizes.current = true;
+    if (isFollowed && awaitsSizes.current) notePicture(handle, rows);
     else if (isFollowed) follow(handle, rows);
     else scrollToPlace(handle, rows, place);
     hasBegun.current = true;
@@ -287,14 +288,14 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const notePlace = (handle: VListHandle): void => {
     const place = placeOf(handle, rows);
     // Only whoever turns back leaves the end: rows that are added or measured take it away from below the screen.
-    const staysAtEnd = loader.places.get(key) === 'end' && handle.scrollOffset >= lastOffset.current;
-    lastOffset.current = handle.scrollOffset;
+    const staysAtEnd = loader.places.get(key) === 'end' && !turnedBack(handle, rows);
     if (place === 'end' || !staysAtEnd) loader.places.set(key, place);
     entryPlaces.note(key, loader.places.get(key) ?? place);
   };
 
   /** Before the picture: rows that grow below what is read move nothing of it, as the list goes with them. */
   const onResize = (): void => {
+    awaitsSizes.current = false;
     const handle = list.current;
     if (!handle || !hasBegun.current || (loader.places.get(key) ?? 'end') !== 'end') return;
     follow(handle, rows);

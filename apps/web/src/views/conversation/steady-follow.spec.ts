@@ -1,34 +1,66 @@
-import type { Row } from './message-rows';
-import { isKeptInPlace, seenIn } from './steady-follow';
+import { hasTurnedBack, keptScroll, seenIn } from './steady-follow';
 
-const KEYS = ['start', 'd1', 'd2'];
-const rows: readonly Row[] = KEYS.map((key) => ({ kind: 'note', key, isSubscribed: true }));
+const rows = [
+  { kind: 'day', key: 'd1' },
+  { kind: 'message', key: '1' },
+  { kind: 'message', key: '2' },
+  { kind: 'end', key: 'end' },
+] as const;
 
-/** Rows of these heights, below each other. */
+/** Rows of these heights, below each other, of which 100 pixels are on the screen. */
 function listOf(heights: readonly number[], scrollOffset = 0) {
   const getItemOffset = (index: number): number => heights.slice(0, index).reduce((sum, height) => sum + height, 0);
-  const findItemIndex = (offset: number): number =>
-    heights.findIndex((height, index) => getItemOffset(index) + height > offset);
-  return { scrollOffset, getItemOffset, findItemIndex };
+  const findItemIndex = (offset: number): number => {
+    const found = heights.findIndex((height, index) => getItemOffset(index) + height > offset);
+    return found < 0 ? heights.length - 1 : found;
+  };
+  return { scrollOffset, viewportSize: 100, getItemOffset, findItemIndex };
 }
 
 describe('what is read while rows change', () => {
-  it('is remembered by the first row that begins on the screen', () => {
-    expect(seenIn(listOf([50, 40, 60], 30), rows)).toEqual({ key: 'd1', offset: 50, scrolled: 30 });
-    expect(seenIn(listOf([50, 40, 60], 50), rows)).toEqual({ key: 'd1', offset: 50, scrolled: 50 });
-    expect(seenIn(listOf([50, 40, 60], 120), rows)).toBeUndefined();
+  it('is remembered by the last message that begins on the screen', () => {
+    expect(seenIn(listOf([50, 40, 60, 10], 60), rows)).toEqual({ key: '2', offset: 90, scrolled: 60 });
+    expect(seenIn(listOf([50, 40, 60, 10]), rows)).toEqual({ key: '2', offset: 90, scrolled: 0 });
+    expect(seenIn(listOf([50, 80, 60, 10]), rows)).toEqual({ key: '1', offset: 50, scrolled: 0 });
   });
 
-  it('is kept in place where the list went along with what grew or shrank above', () => {
-    const seen = { key: 'd1', offset: 50, scrolled: 50 };
-    expect(isKeptInPlace(seen, { list: listOf([98, 40, 60]), rows, scrollTop: 98 })).toBe(true);
-    expect(isKeptInPlace(seen, { list: listOf([20, 40, 60]), rows, scrollTop: 20 })).toBe(true);
+  it('is not remembered where one message fills the screen', () => {
+    expect(seenIn(listOf([50, 40, 300, 10], 150), rows)).toBeUndefined();
   });
 
-  it('is not where nothing above changed, the list stayed, or the row is gone', () => {
-    const seen = { key: 'd1', offset: 50, scrolled: 50 };
-    expect(isKeptInPlace(seen, { list: listOf([50, 40, 90]), rows, scrollTop: 80 })).toBe(false);
-    expect(isKeptInPlace(seen, { list: listOf([98, 40, 60]), rows, scrollTop: 50 })).toBe(false);
-    expect(isKeptInPlace({ ...seen, key: 'gone' }, { list: listOf([98, 40]), rows, scrollTop: 98 })).toBe(false);
+  it('keeps its place when what is above grows or shrinks', () => {
+    const seen = { key: '2', offset: 90, scrolled: 60 };
+    expect(keptScroll(seen, listOf([50, 88, 60, 10]), rows)).toBe(108);
+    expect(keptScroll(seen, listOf([20, 40, 60, 10]), rows)).toBe(30);
+  });
+
+  it('has nothing to be kept from where what is above stays, or where it is gone', () => {
+    const seen = { key: '2', offset: 90, scrolled: 60 };
+    expect(keptScroll(seen, listOf([50, 40, 90, 10]), rows)).toBeUndefined();
+    expect(keptScroll({ ...seen, key: 'gone' }, listOf([98, 40, 60, 10]), rows)).toBeUndefined();
+  });
+});
+
+describe('turning back', () => {
+  const seen = { key: '2', offset: 90, scrolled: 60 };
+  const nearestEnd = 60;
+
+  it('is seen by what one read standing lower', () => {
+    expect(hasTurnedBack(seen, { list: listOf([50, 40, 60, 10], 30), rows, nearestEnd })).toBe(true);
+  });
+
+  it('is not what happens when rows above shrink and the list goes with them', () => {
+    expect(hasTurnedBack(seen, { list: listOf([20, 40, 60, 10], 30), rows, nearestEnd })).toBe(false);
+  });
+
+  it('is not what a browser does with a list that was too short for a moment, although another row has come since', () => {
+    const list = listOf([50, 40, 52, 10, 50], 52);
+    expect(hasTurnedBack(seen, { list, rows, nearestEnd: 52 })).toBe(false);
+    expect(hasTurnedBack(seen, { list, rows, nearestEnd })).toBe(true);
+  });
+
+  it('is not going on, nor staying', () => {
+    expect(hasTurnedBack(seen, { list: listOf([98, 40, 60, 10], 60), rows, nearestEnd: 108 })).toBe(false);
+    expect(hasTurnedBack(seen, { list: listOf([50, 40, 60, 90], 90), rows, nearestEnd: 140 })).toBe(false);
   });
 });

@@ -8,32 +8,53 @@ export interface Seen {
   readonly scrolled: number;
 }
 
-type ListPlaces = Pick<VListHandle, 'scrollOffset' | 'findItemIndex' | 'getItemOffset'>;
+type Rows = readonly Pick<Row, 'kind' | 'key'>[];
+type ListPlaces = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'findItemIndex' | 'getItemOffset'>;
 
 /** Half a pixel is none: sizes of rows are fractions. */
 const HARDLY = 0.5;
 
-/** The first row that begins on the screen. */
-export function seenIn(list: ListPlaces, rows: readonly Row[]): Seen | undefined {
-  const { scrollOffset: scrolled } = list;
-  let index = list.findItemIndex(scrolled);
-  if (list.getItemOffset(index) < scrolled) index += 1;
-  const row = rows[index];
-  return row && { key: row.key, offset: list.getItemOffset(index), scrolled };
+/** The last message that begins on the screen: whoever is at the end reads there. */
+export function seenIn(list: ListPlaces, rows: Rows): Seen | undefined {
+  const { scrollOffset: scrolled, viewportSize } = list;
+  for (let index = list.findItemIndex(scrolled + viewportSize); index >= 0; index -= 1) {
+    const row = rows[index];
+    const offset = list.getItemOffset(index);
+    if (offset < scrolled) return undefined;
+    if (row?.kind === 'message' && offset < scrolled + viewportSize) return { key: row.key, offset, scrolled };
+  }
+  return undefined;
 }
 
 /**
- * Whether the list was scrolled along with rows above that have grown or shrunk since the picture: what is read stands
- * where it stood. Whatever scrolls it further waits for the next picture: browsers take both at once for a jump of all
- * rows (`layout-shift`).
- * @param scrollTop how far the list is scrolled now
+ * Rows above what is read have grown or shrunk since the picture: how far the list is scrolled when that stands where it
+ * stood. Whatever scrolls the list further waits for the next picture: browsers take both at once for a jump of all rows
+ * (`layout-shift`).
+ * @returns undefined if nothing above has changed, or what was read is gone
  */
-export function isKeptInPlace(
-  seen: Seen,
-  { list, rows, scrollTop }: { list: ListPlaces; rows: readonly Row[]; scrollTop: number },
-): boolean {
+export function keptScroll(seen: Seen, list: ListPlaces, rows: Rows): number | undefined {
   const index = rows.findIndex(({ key }) => key === seen.key);
-  if (index < 0) return false;
-  const moved = list.getItemOffset(index) - seen.offset;
-  return Math.abs(moved) >= HARDLY && Math.abs(scrollTop - seen.scrolled - moved) < 1 + HARDLY;
+  const moved = index < 0 ? 0 : list.getItemOffset(index) - seen.offset;
+  return Math.abs(moved) < HARDLY ? undefined : seen.scrolled + moved;
+}
+
+/** How far a list can be scrolled. */
+export function endOf({ scrollSize, viewportSize }: Pick<VListHandle, 'scrollSize' | 'viewportSize'>): number {
+  return scrollSize - viewportSize;
+}
+
+/**
+ * Whether somebody scrolled towards older messages since the picture. Lists are also scrolled back along with rows above
+ * that shrank, which shows the same as before, and by browsers when they become too short.
+ * @param nearestEnd how far the list could be scrolled at least, of all times since the picture
+ */
+export function hasTurnedBack(
+  seen: Seen,
+  { list, rows, nearestEnd }: { list: ListPlaces; rows: Rows; nearestEnd: number },
+): boolean {
+  const { scrollOffset } = list;
+  if (scrollOffset >= seen.scrolled || scrollOffset >= nearestEnd - 1) return false;
+  const index = rows.findIndex(({ key }) => key === seen.key);
+  if (index < 0) return true;
+  return list.getItemOffset(index) - scrollOffset > seen.offset - seen.scrolled + HARDLY;
 }

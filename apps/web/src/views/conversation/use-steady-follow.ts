@@ -2,11 +2,11 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { VListHandle } from 'virtua';
 import { focusedIn, followEnd } from './list-place';
 import type { Row } from './message-rows';
-import { type Seen, isKeptInPlace, seenIn } from './steady-follow';
+import { type Seen, endOf, hasTurnedBack, keptScroll, seenIn } from './steady-follow';
 
 /**
- * Follows the end of a list in which rows come and change: before the picture, unless that has kept what is read in its
- * place already; then in the next one.
+ * Follows the end of a list in which rows come and change: before the picture, unless what is read has to be kept in its
+ * place first; then in the next one.
  * @param isAtEnd whether the end is still what one reads
  */
 export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () => boolean) {
@@ -14,6 +14,7 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
   const shown = useRef<{ list: VListHandle; rows: readonly Row[] }>(undefined);
   const frame = useRef<number>(undefined);
   const isLate = useRef(false);
+  const nearestEnd = useRef(0);
   const stillAtEnd = useRef(isAtEnd);
   useEffect(() => {
     stillAtEnd.current = isAtEnd;
@@ -28,6 +29,7 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
         frame.current = undefined;
         if (!shown.current) return;
         seen.current = seenIn(shown.current.list, shown.current.rows);
+        nearestEnd.current = endOf(shown.current.list);
         if (isLate.current && stillAtEnd.current()) {
           followEnd(shown.current.list, shown.current.rows, focusedIn(box.current));
         }
@@ -39,15 +41,20 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
 
   const follow = useCallback(
     (list: VListHandle, rows: readonly Row[]): void => {
-      const scrollTop = box.current?.firstElementChild?.scrollTop;
-      const isKept = scrollTop !== undefined && seen.current && isKeptInPlace(seen.current, { list, rows, scrollTop });
+      nearestEnd.current = Math.min(nearestEnd.current, endOf(list));
+      const kept = seen.current && keptScroll(seen.current, list, rows);
       notePicture(list, rows);
-      isLate.current = isKept === true;
-      // The list goes on for a while to where it was sent last.
-      if (isKept) list.scrollTo(scrollTop);
+      isLate.current = kept !== undefined;
+      // Even if it is there by itself: the list goes on for a while to where it was sent last.
+      if (kept !== undefined) list.scrollTo(kept);
       else followEnd(list, rows, focusedIn(box.current));
     },
     [box, notePicture],
   );
-  return { follow, notePicture };
+  /** Whether whoever reads has scrolled back since the last picture. */
+  const turnedBack = useCallback((list: VListHandle, rows: readonly Row[]): boolean => {
+    nearestEnd.current = Math.min(nearestEnd.current, endOf(list));
+    return seen.current !== undefined && hasTurnedBack(seen.current, { list, rows, nearestEnd: nearestEnd.current });
+  }, []);
+  return { follow, notePicture, turnedBack };
 }
