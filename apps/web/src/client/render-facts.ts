@@ -37,7 +37,7 @@ function factsOf({ users, groups, channels, organization, settings, userId }: St
 let last: { state: State; facts: RenderFacts } | undefined;
 
 /** One object for all messages: new only when a name or setting that they show has changed. */
-function renderFacts(state: State): RenderFacts {
+export function renderFacts(state: State): RenderFacts {
   const known = last;
   // Each row on the screen asks with every change of the state.
   if (known?.state === state) return known.facts;

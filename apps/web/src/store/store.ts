@@ -38,6 +38,12 @@ export function isSameData(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Whether two objects of the same fields have the same values in them: for slices of several parts. */
+export function isSameShallowly<S extends object>(a: S, b: S): boolean {
+  for (const key in a) if (!Object.is(a[key], b[key])) return false;
+  return true;
+}
+
 /**
  * What a component reads of a store; it renders again only when that changes.
  * @param select gives the same object for the same state; use `isEqual` where it makes a new one

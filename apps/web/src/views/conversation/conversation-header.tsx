@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { entryPlaces } from '../../client/location';
 import { narrowAddress } from '../../narrow/address';
@@ -7,11 +7,13 @@ import { type Narrow, channelNarrow, directNarrow, narrowKey, topicNarrow } from
 import { usersOf } from '../../store/conversation';
 import { topicPermissions } from '../../store/channel-permissions';
 import type { Message } from '../../store/message';
-import type { Channel } from '../../store/state';
+import type { Channel, State } from '../../store/state';
+import { isSameShallowly } from '../../store/store';
 import { isResolved, unresolvedName } from '../../store/topics';
 import { TopicPolicy, topicPolicy } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
+import { Late } from '../../ui/late';
 import { channelOpener } from '../channels/go-to-channel';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
@@ -50,20 +52,45 @@ function stayingOpener(narrow: Narrow): (event: MouseEvent) => void {
   };
 }
 
+/** What can be done with the topic from here. */
+function TopicTools({ channelId, topic }: { channelId: number; topic: string }) {
+  const client = useClient();
+  const channel = useClientState((state) => state.channels.get(channelId));
+  const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
+  return (
+    <>
+      {/* The message may be on its way: the topic is named by one that the service has. */}
+      {channel && <RenameTopic {...{ channel, topic }} load={() => messageOfTopic(client, channelId, topic)} />}
+      {channel && <ResolveButton channel={channel} topic={topic} />}
+      <MoreButton subject={{ kind: 'topic', channelId, topic }} name={unresolvedName(topic) || emptyName} />
+    </>
+  );
+}
+
+interface ConversationHeaderProps {
+  message: Message;
+}
+
+/** Whatever else changes of a message, it stands in the same conversation. */
+function isSameConversation({ message: a }: ConversationHeaderProps, { message: b }: ConversationHeaderProps): boolean {
+  if (a.type === 'private') return b.type === 'private' && a.directKey === b.directKey;
+  return b.type === 'stream' && a.stream_id === b.stream_id && a.topic === b.topic;
+}
+
+function headerFacts(state: State, message: Message) {
+  const isTopic = message.type === 'stream';
+  return {
+    channel: isTopic ? state.channels.get(message.stream_id) : undefined,
+    people: isTopic ? '' : peopleText(state, usersOf(message.directKey)),
+    policy: isTopic ? topicPolicy(state, message.stream_id, message.topic) : TopicPolicy.Inherit,
+  };
+}
+
 /** Where the messages below stand; each part leads there. */
-export function ConversationHeader({ message }: { message: Message }) {
+export const ConversationHeader = memo(function ConversationHeader({ message }: ConversationHeaderProps) {
   const client = useClient();
   const names = namesOf(client.store.get());
-  const channel = useClientState((state) =>
-    message.type === 'stream' ? state.channels.get(message.stream_id) : undefined,
-  );
-  const people = useClientState((state) =>
-    message.type === 'private' ? peopleText(state, usersOf(message.directKey)) : '',
-  );
-  const policy = useClientState((state) =>
-    message.type === 'stream' ? topicPolicy(state, message.stream_id, message.topic) : TopicPolicy.Inherit,
-  );
-  const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
+  const { channel, people, policy } = useClientState((state) => headerFacts(state, message), isSameShallowly);
   if (message.type === 'private') {
     const narrow = directNarrow(usersOf(message.directKey));
     return (
@@ -88,10 +115,9 @@ export function ConversationHeader({ message }: { message: Message }) {
         <TopicName topic={topic} />
       </a>
       <PolicyMark policy={policy} />
-      {/* The message may be on its way: the topic is named by one that the service has. */}
-      {channel && <RenameTopic {...{ channel, topic }} load={() => messageOfTopic(client, channelId, topic)} />}
-      {channel && <ResolveButton channel={channel} topic={topic} />}
-      <MoreButton subject={{ kind: 'topic', channelId, topic }} name={unresolvedName(topic) || emptyName} />
+      <Late place={<span className="header-tools" />}>
+        <TopicTools channelId={channelId} topic={topic} />
+      </Late>
     </h2>
   );
-}
+}, isSameConversation);

@@ -1,4 +1,15 @@
-import { type RefObject, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  createContext,
+  memo,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
@@ -29,7 +40,7 @@ import {
 import { useLocalMessages } from './local-messages';
 import { useSteadyFollow } from './use-steady-follow';
 import { MessageRow } from './message-row';
-import { type Row, rowsOf, withEnds, withPlaces } from './message-rows';
+import { type FeedPlaces, type Row, placesOf, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
 import { useCopying } from './use-copying';
 import { growNearEdge, growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
@@ -43,6 +54,23 @@ function Day({ time }: { time: number }) {
     <article className="day">
       <span>{dayHeading(time, now)}</span>
     </article>
+  );
+}
+
+const Places = createContext<FeedPlaces>({ positions: new Map(), size: 0 });
+
+function PlacedMessage({ row }: { row: Extract<Row, { kind: 'message' }> }) {
+  const { positions, size } = useContext(Places);
+  const position = positions.get(row.key);
+  return (
+    <MessageRow
+      rowKey={row.key}
+      message={row.message}
+      showsSender={row.showsSender}
+      local={row.local}
+      position={position}
+      setSize={position === undefined ? undefined : size}
+    />
   );
 }
 
@@ -66,16 +94,7 @@ const RowView = memo(function RowView({ row }: { row: Row }) {
     case 'end':
       return <ListEnd />;
     case 'message':
-      return (
-        <MessageRow
-          rowKey={row.key}
-          message={row.message}
-          showsSender={row.showsSender}
-          local={row.local}
-          position={row.place?.position}
-          setSize={row.place?.size}
-        />
-      );
+      return <PlacedMessage row={row} />;
   }
 });
 
@@ -197,9 +216,11 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
   const rows = useMemo(() => {
     const options = { keyOf: (id: number) => outbox.keyOf(id), locals: locals.byId };
     const all = rowsOf(narrow, [...messages, ...locals.messages], options);
-    const ends = { haveOldest, haveNewest };
-    return withEnds(withNotes(withPlaces(all, ends), notes), ends);
+    return withEnds(withNotes(all, notes), { haveOldest, haveNewest });
   }, [narrow, messages, locals, outbox, notes, haveOldest, haveNewest]);
+  // Each row that comes changes the places of others: they are told once the rows are on the screen.
+  const placed = useDeferredValue(rows);
+  const places = useMemo(() => placesOf(placed, { haveOldest, haveNewest }), [placed, haveOldest, haveNewest]);
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
   const lastCount = useRef(0);
@@ -336,17 +357,19 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
         aria-label={t('messages.list')}
         aria-busy={window.fetchingOlder || window.fetchingNewer}
       >
-        <VList
-          ref={list}
-          data={rows}
-          shift={hasGrownUpwards}
-          onScroll={onScroll}
-          onScrollEnd={onScrollEnd}
-          onResize={onResize}
-          bufferSize={900}
-        >
-          {drawn}
-        </VList>
+        <Places value={places}>
+          <VList
+            ref={list}
+            data={rows}
+            shift={hasGrownUpwards}
+            onScroll={onScroll}
+            onScrollEnd={onScrollEnd}
+            onResize={onResize}
+            bufferSize={900}
+          >
+            {drawn}
+          </VList>
+        </Places>
       </div>
       {topMessage && (
         <div className="top-header">

@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react';
 import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, useMemo, useRef, useState } from 'react';
-import { useClient, useClientState } from '../../client/client';
-import { useRenderFacts } from '../../client/render-facts';
+import { useClient } from '../../client/client';
 import { selection } from '../../client/selection';
 import { OutgoingNote } from '../../compose/outgoing';
 import { targetKey, targetOfMessage, writtenTo } from '../../compose/target';
@@ -9,15 +8,12 @@ import { kindOf } from '../../narrow/terms';
 import { messageAddress } from '../../parts/addresses';
 import { fullMomentText, timeText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
-import { StatusEmoji } from '../../parts/status-emoji';
+import { StatusSign } from '../../parts/status-emoji';
 import { type Mention, MessageContent } from '../../render/message-content';
 import type { Outgoing } from '../../outbox/outbox';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
-import { shownChange } from '../../store/message-permissions';
-import { isSpectator } from '../../store/spectator';
 import { useSlice } from '../../store/store';
-import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
@@ -30,6 +26,7 @@ import { MessageTools } from './message-tools';
 import { Reactions } from './reactions';
 import { ReminderNote } from './reminder-note';
 import { reveal, revealed } from './revealed';
+import { type RowFacts, useRowFacts } from './row-facts';
 import { EditingMark } from './typing-row';
 import { useViewNarrow } from './view-narrow';
 import { MessageWidget, useWidget } from './widgets/message-widget';
@@ -37,9 +34,7 @@ import { MessageWidget, useWidget } from './widgets/message-widget';
 const EditBox = lazy(() => import('./edit-box'));
 
 /** Says that a message was changed, and shows how where the organization shows that. */
-function ChangeMark({ message }: { message: Message }) {
-  const change = useClientState((state) => shownChange(state, message));
-  const isReadOnly = useClientState(isSpectator);
+function ChangeMark({ message, change, isReadOnly }: { message: Message } & Pick<RowFacts, 'change' | 'isReadOnly'>) {
   if (change === undefined) return null;
   const text = t(`message.${change}`);
   const id = `change-${message.id}`;
@@ -64,15 +59,15 @@ function ChangeMark({ message }: { message: Message }) {
 }
 
 const WILDCARD_FLAGS = ['wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
+const hasWildcard = (flags: Message['flags']): boolean => WILDCARD_FLAGS.some((flag) => flags.has(flag));
 const NO_WORDS: MessageFacts['alertWords'] = [];
 
 const nothing = (): void => undefined;
 
-function useFactsOf(message: Message): MessageFacts {
-  const alertWords = useClientState((state) => state.alertWords);
+function useFactsOf(message: Message, alertWords: MessageFacts['alertWords']): MessageFacts {
   const { flags, is_me_message: isMeMessage } = message;
   const isMentioned = flags.has('mentioned');
-  const isWildcardMentioned = WILDCARD_FLAGS.some((flag) => flags.has(flag));
+  const isWildcardMentioned = hasWildcard(flags);
   const hidesPreviews = flags.has('hide_link_previews');
   const shown = flags.has('has_alert_word') ? alertWords : NO_WORDS;
   // New only where something else is to be shown: what stands on the screen is not made anew for other flags.
@@ -95,9 +90,12 @@ interface MessageRowProps {
 }
 
 /** When it was sent, which leads to it; keys have other ways there, and so no stop for each message. */
-function Time({ message, isLocal }: { message: Message; isLocal: boolean }) {
+function Time({
+  message,
+  isLocal,
+  usesTwentyFourHours,
+}: { message: Message; isLocal: boolean } & Pick<RowFacts, 'usesTwentyFourHours'>) {
   const { store } = useClient();
-  const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
   const time = (
     <time
       id={`time-${message.id}`}
@@ -118,8 +116,9 @@ function Time({ message, isLocal }: { message: Message; isLocal: boolean }) {
 /** Whether the message is the selected one; the focus follows where keys moved the selection. */
 function useSelected(messageId: number) {
   const row = useRef<HTMLElement>(null);
-  const isSelected = useSlice(selection, (selected) => selected?.messageId === messageId);
-  const takesFocus = useSlice(selection, (selected) => selected?.messageId === messageId && selected.takesFocus);
+  const own = useSlice(selection, (selected) => (selected?.messageId === messageId ? selected : undefined));
+  const isSelected = own !== undefined;
+  const takesFocus = own?.takesFocus === true;
   const select = (): void => {
     if (!isSelected) selection.set({ messageId, takesFocus: false });
   };
@@ -160,9 +159,8 @@ function useActive(messageId: number, select: () => void) {
 }
 
 /** Whether it is hidden because its sender is muted; each such message can be shown by itself. */
-function useHidden({ id, sender_id }: Message): boolean {
-  const isMuted = useClientState((state) => state.mutedUsers.has(sender_id));
-  return useSlice(revealed, (ids) => isMuted && !ids.has(id));
+function useHidden({ id }: Message, isSenderMuted: boolean): boolean {
+  return useSlice(revealed, (ids) => isSenderMuted && !ids.has(id));
 }
 
 /** What the message will say, until it does. */
@@ -179,26 +177,28 @@ function SavingText({ text }: { text: string }) {
   );
 }
 
-function Body({ message, rowKey }: Pick<MessageRowProps, 'message' | 'rowKey'>) {
-  const facts = useRenderFacts();
-  const messageFacts = useFactsOf(message);
+interface BodyProps extends Pick<MessageRowProps, 'message' | 'rowKey'> {
+  facts: RowFacts;
+  isHidden: boolean;
+}
+
+function Body({ message, rowKey, facts, isHidden }: BodyProps) {
+  const messageFacts = useFactsOf(message, facts.alertWords);
   const edit = useSlice(edits, (all) => all.get(message.id));
   const isCollapsed = message.flags.has('collapsed');
-  const isHidden = useHidden(message);
   const client = useClient();
   const view = useViewNarrow();
-  const widget = useWidget(message);
-  // Cards are for members: they say what may be done with people.
-  const isReadOnly = useClientState(isSpectator);
+  const widget = useWidget(message, facts.userId);
   const showMentioned = ({ kind, id, element }: Mention): void =>
     openCard.set({ kind, id, anchor: element, from: { messageId: message.id, view } });
   const content = (
     <MessageContent
       id={`text-${message.id}`}
       html={message.content}
-      facts={facts}
+      facts={facts.render}
       message={messageFacts}
-      onMention={isReadOnly ? undefined : showMentioned}
+      // Cards are for members: they say what may be done with people.
+      onMention={facts.isReadOnly ? undefined : showMentioned}
     />
   );
   if (edit?.state === 'saving') return <SavingText text={edit.text} />;
@@ -275,17 +275,17 @@ function namedBy({ message: { id, reactions }, isChanged, isHidden }: Named): st
   return `sender-${id} text-${id} time-${id}${change}${count}`;
 }
 
-type PartsProps = Pick<MessageRowProps, 'rowKey' | 'message' | 'showsSender' | 'local'>;
+interface PartsProps extends Pick<MessageRowProps, 'rowKey' | 'message' | 'showsSender' | 'local'> {
+  facts: RowFacts;
+  isHidden: boolean;
+}
 
 /** What a message says and shows; drawn anew only where that changes, and not with its place in the feed. */
-const Parts = memo(function Parts({ rowKey, message, showsSender, local }: PartsProps) {
-  const sender = useClientState((state) => userOf(state, message.sender_id));
+const Parts = memo(function Parts({ rowKey, message, showsSender, local, facts, isHidden }: PartsProps) {
+  const { sender, isReadOnly, change, remindsAt } = facts;
   const view = useViewNarrow();
   const showSender = ({ currentTarget: anchor }: { currentTarget: Element }): void =>
     openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
-  const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
-  const isHidden = useHidden(message);
-  const isReadOnly = useClientState(isSpectator);
   const name = isHidden ? t('user.muted') : sender.full_name;
   return (
     <>
@@ -306,14 +306,14 @@ const Parts = memo(function Parts({ rowKey, message, showsSender, local }: Parts
       <div className="message-body">
         <div className={showsSender ? 'message-head' : 'visually-hidden'}>
           <Sender message={message} name={name} onPress={showsSender && !isReadOnly ? showSender : undefined} />
-          {showsSender && !isHidden && <StatusEmoji userId={sender.user_id} />}
+          {showsSender && !isHidden && <StatusSign status={facts.status} />}
           {sender.is_bot && <span className="message-mark">{t('user.bot')}</span>}
-          {sender.is_guest && marksGuests && <span className="message-mark">{t('role.guest')}</span>}
-          {showsSender && <ChangeMark message={message} />}
-          {showsSender && <EditingMark messageId={message.id} />}
+          {sender.is_guest && facts.marksGuests && <span className="message-mark">{t('role.guest')}</span>}
+          {showsSender && <ChangeMark {...{ message, change, isReadOnly }} />}
+          {showsSender && facts.isBeingEdited && <EditingMark />}
         </div>
-        <Body message={message} rowKey={rowKey} />
-        {!showsSender && <ChangeMark message={message} />}
+        <Body {...{ message, rowKey, facts, isHidden }} />
+        {!showsSender && <ChangeMark {...{ message, change, isReadOnly }} />}
         {local && <OutgoingNote message={local} />}
         {!isHidden && !local && <Reactions message={message} />}
         {!isHidden && message.reactions.length > 0 && (
@@ -321,7 +321,7 @@ const Parts = memo(function Parts({ rowKey, message, showsSender, local }: Parts
             {t('message.reactionCount', { count: message.reactions.length })}
           </span>
         )}
-        {!local && <ReminderNote messageId={message.id} />}
+        {!local && remindsAt !== undefined && <ReminderNote at={remindsAt} />}
       </div>
       <div className="message-end">
         {message.flags.has('starred') && (
@@ -333,7 +333,7 @@ const Parts = memo(function Parts({ rowKey, message, showsSender, local }: Parts
             aria-label={t('message.starred')}
           />
         )}
-        <Time message={message} isLocal={local !== undefined} />
+        <Time message={message} isLocal={local !== undefined} usesTwentyFourHours={facts.usesTwentyFourHours} />
       </div>
     </>
   );
@@ -342,14 +342,14 @@ const Parts = memo(function Parts({ rowKey, message, showsSender, local }: Parts
 /** One message: who, what, when, what others made of it, and what can be done with it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { rowKey, message, showsSender, local, position, setSize } = props;
-  const { isMentioned, isWildcardMentioned } = useFactsOf(message);
+  const facts = useRowFacts(message);
   const { row, isSelected, takesFocus, select } = useSelected(message.id);
   const active = useActive(message.id, local ? nothing : select);
   const isRead = message.flags.has('read');
   const isFaded = useSlice(writtenTo, (key) => key !== undefined && key !== targetKey(targetOfMessage(message)));
-  const isChanged = useClientState((state) => shownChange(state, message) !== undefined);
-  const isHidden = useHidden(message);
-  const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
+  const isHidden = useHidden(message, facts.isSenderMuted);
+  const isChanged = facts.change !== undefined;
+  const tint = message.flags.has('mentioned') || hasWildcard(message.flags) ? 'mention' : message.type;
   return (
     <article
       ref={row}
@@ -374,7 +374,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       }}
       {...active.handlers}
     >
-      <Parts rowKey={rowKey} message={message} showsSender={showsSender} local={local} />
+      <Parts {...{ rowKey, message, showsSender, local, facts, isHidden }} />
       {active.isActive && !local && (
         <MessageTools message={message} isMenuWanted={active.isMenuWanted} onOpenChange={active.setOpen} />
       )}

@@ -1,7 +1,7 @@
 import { type Narrow, channelNarrow, topicNarrow } from '../../narrow/terms';
 import { messageFrom } from '../../store/message';
 import { ME } from '../../test-support/answer';
-import { rowsOf, withEnds, withPlaces } from './message-rows';
+import { placesOf, rowsOf } from './message-rows';
 
 const NOON = new Date(2026, 6, 27, 12).getTime() / 1000;
 
@@ -61,18 +61,20 @@ describe('rows of a list of messages (web-details.md C.1)', () => {
 
   it('have places among the messages alone, of as many as are known to be there', () => {
     const all = rowsOf(FEED, [{ id: 1 }, { id: 2, topic: 'other' }].map(aMessage));
-    const placesOf = (haveOldest: boolean, haveNewest: boolean) =>
-      withEnds(withPlaces(all, { haveOldest, haveNewest }), { haveOldest, haveNewest }).flatMap((row) =>
-        row.kind === 'message' ? [row.place] : [],
-      );
-    expect(placesOf(true, true)).toEqual([
-      { position: 1, size: 2 },
-      { position: 2, size: 2 },
+    const positions = new Map([
+      ['1', 1],
+      ['2', 2],
     ]);
-    expect(placesOf(false, true).map((place) => place?.size)).toEqual([-1, -1]);
-    expect(placesOf(true, false)).toEqual([
-      { position: 1, size: -1 },
-      { position: 2, size: -1 },
-    ]);
+    expect(placesOf(all, { haveOldest: true, haveNewest: true })).toEqual({ positions, size: 2 });
+    expect(placesOf(all, { haveOldest: false, haveNewest: true })).toEqual({ positions, size: -1 });
+    expect(placesOf(all, { haveOldest: true, haveNewest: false })).toEqual({ positions, size: -1 });
+  });
+
+  it('stay the same objects for messages that stay the same, whatever comes before them', () => {
+    const [first, second] = [aMessage({ id: 1 }), aMessage({ id: 2, topic: 'other' })];
+    const before = rowsOf(FEED, [second]);
+    const after = rowsOf(FEED, [first, second]);
+    expect(after.at(-1)).toBe(before.at(-1));
+    expect(rowsOf(FEED, [{ ...second }]).at(-1)).not.toBe(before.at(-1));
   });
 });

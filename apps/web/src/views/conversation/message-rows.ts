@@ -17,13 +17,14 @@ export type Row =
       readonly showsSender: boolean;
       /** The message is on its way: what is shown is what it will be. */
       readonly local?: Outgoing;
-      readonly place?: FeedPlace;
     };
 
-/** Where a message stands among those of the list, for screen readers. */
-export interface FeedPlace {
-  /** From 1 on. */
-  readonly position: number;
+type MessageRowOf = Extract<Row, { kind: 'message' }>;
+
+/** Where messages stand among those of the list, for screen readers. */
+export interface FeedPlaces {
+  /** By the keys of rows, from 1 on. */
+  readonly positions: ReadonlyMap<string, number>;
   /** How many there are; {@link UNKNOWN_SIZE} while not all of the history is held. */
   readonly size: number;
 }
@@ -33,10 +34,22 @@ const UNKNOWN_SIZE = -1;
 /** After this many seconds the sender is named again. */
 const SAME_RUN_SECONDS = 600;
 
-function dayOf(seconds: number): string {
-  const time = new Date(seconds * 1000);
-  return `${time.getFullYear()}-${time.getMonth()}-${time.getDate()}`;
+interface Day {
+  /** Seconds since 1970. */
+  readonly from: number;
+  readonly to: number;
 }
+
+/** The day, as the browser's clock has it, that a moment (seconds since 1970) is in. */
+function dayOf(seconds: number): Day {
+  const from = new Date(seconds * 1000);
+  from.setHours(0, 0, 0, 0);
+  const to = new Date(from);
+  to.setDate(from.getDate() + 1);
+  return { from: from.getTime() / 1000, to: to.getTime() / 1000 };
+}
+
+const isIn = (day: Day, seconds: number): boolean => seconds >= day.from && seconds < day.to;
 
 function isContinued(message: Message, previous: Message): boolean {
   return (
@@ -60,6 +73,18 @@ interface RowOptions {
   locals?: ReadonlyMap<number, Outgoing>;
 }
 
+/** What was made of a message last: a row that says the same is the same object, and is not drawn anew. */
+const made = new WeakMap<Message, MessageRowOf>();
+
+function messageRow(row: Omit<MessageRowOf, 'kind'>): MessageRowOf {
+  const known = made.get(row.message);
+  const isSame = known?.key === row.key && known.showsSender === row.showsSender && known.local === row.local;
+  if (isSame) return known;
+  const next: MessageRowOf = { kind: 'message', ...row };
+  made.set(row.message, next);
+  return next;
+}
+
 /** Messages with the headers of their conversations and the days between them (web-details.md C.1). */
 export function rowsOf(
   narrow: Narrow,
@@ -68,19 +93,19 @@ export function rowsOf(
 ): readonly Row[] {
   const rows: Row[] = [];
   const isOneConversation = ['topic', 'direct'].includes(kindOf(narrow));
-  let previous: Message | undefined;
+  const alwaysRepeats = repeatsHeaders(narrow);
+  let previous: { message: Message; conversation: string; day: Day } | undefined;
   for (const message of messages) {
     const local = locals?.get(message.id);
-    const name = local?.key ?? keyOf?.(message.id) ?? String(message.id);
+    const key = local?.key ?? keyOf?.(message.id) ?? String(message.id);
     const conversation = conversationKey(conversationOf(message));
-    const isNewConversation =
-      !previous || repeatsHeaders(narrow) || conversationKey(conversationOf(previous)) !== conversation;
-    const isNewDay = !previous || dayOf(previous.timestamp) !== dayOf(message.timestamp);
-    if (isNewConversation && !isOneConversation) rows.push({ kind: 'header', key: `h${name}`, message });
-    if (isNewDay) rows.push({ kind: 'day', key: `d${name}`, time: message.timestamp });
-    const startsRun = isNewConversation || isNewDay || !previous || !isContinued(message, previous);
-    rows.push({ kind: 'message', key: name, message, showsSender: startsRun, ...(local ? { local } : {}) });
-    previous = message;
+    const isNewConversation = !previous || alwaysRepeats || previous.conversation !== conversation;
+    const isNewDay = !previous || !isIn(previous.day, message.timestamp);
+    if (isNewConversation && !isOneConversation) rows.push({ kind: 'header', key: `h${key}`, message });
+    if (isNewDay) rows.push({ kind: 'day', key: `d${key}`, time: message.timestamp });
+    const startsRun = isNewConversation || isNewDay || !previous || !isContinued(message, previous.message);
+    rows.push(messageRow({ key, message, showsSender: startsRun, ...(local ? { local } : {}) }));
+    previous = { message, conversation, day: isNewDay || !previous ? dayOf(message.timestamp) : previous.day };
   }
   return rows;
 }
@@ -88,18 +113,16 @@ export function rowsOf(
 const START = { kind: 'start', key: 'start' } as const;
 const END = { kind: 'end', key: 'end' } as const;
 
-/** The rows with the places of their messages (web-details.md I). */
-export function withPlaces(
+/** The places of the messages of some rows (web-details.md I). */
+export function placesOf(
   rows: readonly Row[],
   { haveOldest, haveNewest }: Pick<MessageWindow, 'haveOldest' | 'haveNewest'>,
-): readonly Row[] {
-  const size = haveOldest && haveNewest ? rows.filter(({ kind }) => kind === 'message').length : UNKNOWN_SIZE;
-  let position = 0;
-  return rows.map((row) => {
-    if (row.kind !== 'message') return row;
-    position += 1;
-    return { ...row, place: { position, size } };
-  });
+): FeedPlaces {
+  const keys = rows.filter(({ kind }) => kind === 'message').map(({ key }) => key);
+  return {
+    positions: new Map(keys.map((key, index) => [key, index + 1])),
+    size: haveOldest && haveNewest ? keys.length : UNKNOWN_SIZE,
+  };
 }
 
 /** The rows with what is said at the ends of the history, as far as they are held. */

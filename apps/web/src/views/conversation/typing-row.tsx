@@ -58,13 +58,7 @@ export function TypingRow({ narrow }: { narrow: Narrow }) {
   return <p className="typing-row">{text}</p>;
 }
 
-/** Who changes a message at the moment. */
-export function EditingMark({ messageId }: { messageId: number }) {
-  const text = useClientState((state) => {
-    const editors = [...(state.editing.get(messageId)?.keys() ?? [])].filter(
-      (id) => id !== state.userId && !state.mutedUsers.has(id),
-    );
-    return editors.length === 0 ? '' : t('typing.editing');
-  });
-  return text === '' ? null : <span className="message-mark">{text}</span>;
+/** Somebody changes a message at the moment. */
+export function EditingMark() {
+  return <span className="message-mark">{t('typing.editing')}</span>;
 }

@@ -5,14 +5,28 @@ import { withChannelsTexts } from '../../../parts/with-channels-texts';
 import { isSpectator } from '../../../store/spectator';
 import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
+import { Late } from '../../../ui/late';
 import type { MenuSubject } from './menu-subject';
 import { Awaited } from '../../../parts/awaited';
 import './menus.css';
 
 const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-menu')));
 
+interface MoreButtonProps {
+  subject: MenuSubject;
+  name: string;
+}
+
 /** Opens the menu of a channel, topic, direct conversation or section, which is loaded then. */
-export function MoreButton({ subject, name }: { subject: MenuSubject; name: string }) {
+export function MoreButton(props: MoreButtonProps) {
+  return (
+    <Late place={<span className="more-button" />}>
+      <OpeningButton {...props} />
+    </Late>
+  );
+}
+
+function OpeningButton({ subject, name }: MoreButtonProps) {
   const [isAsked, setAsked] = useState(false);
   // Everything in the menu is a member's.
   const isReadOnly = useClientState(isSpectator);

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useClientState } from '../../../client/client';
 import type { Message } from '../../../store/message';
 import { useSlice } from '../../../store/store';
 import { type Widget, widgetOf } from '../../../store/widgets/widget';
@@ -13,8 +12,7 @@ import './widgets.css';
 const NONE: readonly OwnAddition[] = [];
 
 /** What a message is shown as instead of its text; undefined for text. */
-export function useWidget(message: Message): Widget | undefined {
-  const userId = useClientState((state) => state.userId);
+export function useWidget(message: Message, userId: number): Widget | undefined {
   const additions = useSlice(ownAdditions, (all) => all.get(message.id) ?? NONE);
   return useMemo(
     () =>
