@@ -1,8 +1,8 @@
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, startTransition, useCallback, useEffect, useState } from 'react';
 import type { Client } from '../client/client';
 import { Notice } from '../pages/notice';
 import { LEAST_FEATURE_LEVEL, type SignedOut, isOutside } from '../pages/signed-out';
-import { addCatalogue, t } from '../strings/strings';
+import { addCatalogue, prepareFormats, t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { SignedIn } from './signed-in';
 import { startClient } from './start-client';
@@ -70,10 +70,13 @@ export function App() {
   useEffect(() => {
     const leaving = new AbortController();
     const show = (next: Phase): void => {
-      if (!leaving.signal.aborted) setPhase(next);
+      // Drawn in pieces: the whole client at once would hold the page up.
+      if (!leaving.signal.aborted) startTransition(() => setPhase(next));
     };
     if (isOutside(location.pathname, location.search)) show({ kind: 'outside', reason: 'nobody' });
     else void start(leaving.signal, (reason) => show({ kind: 'outside', reason })).then(show);
+    // The answers are on their way.
+    setTimeout(prepareFormats);
     return () => leaving.abort();
   }, [round]);
   switch (phase.kind) {

@@ -1,4 +1,4 @@
-import { resetKept } from '../test-support/kept-memory';
+import { resetKept, takeReadKeys } from '../test-support/kept-memory';
 import { KeptValues } from './kept-values';
 
 vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
@@ -22,6 +22,15 @@ describe('KeptValues', () => {
     await own.remove('outbox', 'b');
     expect([...(await own.all('outbox'))]).toEqual([['a', 1]]);
     expect([...(await own.all('drafts'))]).toEqual([['a', 3]]);
+  });
+
+  it('reads no values but those of the kind', async () => {
+    await own.set('outbox', 'a', 1);
+    await own.set('state', 'users', 'a great many');
+    takeReadKeys();
+    await own.all('outbox');
+    await own.all('drafts');
+    expect(takeReadKeys()).toEqual(['chat.example 7 outbox a']);
   });
 
   it('forgets one account and no other', async () => {
