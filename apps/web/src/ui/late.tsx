@@ -43,3 +43,10 @@ export function Late({ place, children }: LateProps) {
   useEffect(() => (isDue ? undefined : waitFor(() => setDue(true))), [isDue]);
   return isDue ? children : place;
 }
+
+/** What is drawn once the first picture of a view is there, piece by piece: a long list beside what one came for. */
+export function Next({ children }: { children: ReactNode }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => startTransition(() => setDue(true)), []);
+  return isDue && children;
+}

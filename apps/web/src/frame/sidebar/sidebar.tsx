@@ -7,6 +7,7 @@ import { privaciesToMake } from '../../store/channel-permissions';
 import { useSlice } from '../../store/store';
 import { t } from '../../strings/strings';
 import { FilterField } from '../../ui/filter-field';
+import { Next } from '../../ui/late';
 import { useRowWalking } from '../../ui/use-row-walking';
 import { openConversation } from '../open-conversation';
 import { ChannelRows } from './channel-rows';
@@ -67,8 +68,10 @@ const Lists = memo(function Lists({ typed, zoomed, onZoom }: ListsProps) {
     <>
       <ViewLinks typed={typed} />
       <DirectRows typed={typed} onAll={() => onZoom({ kind: 'directs' })} />
-      <ChannelRows typed={typed} onTopics={showTopics} />
-      {typed === '' && <MoreChannels />}
+      <Next>
+        <ChannelRows typed={typed} onTopics={showTopics} />
+        {typed === '' && <MoreChannels />}
+      </Next>
     </>
   );
 });
