@@ -156,6 +156,24 @@ describe('reading in a browser', () => {
     await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
   });
 
+  it('follows the end of a talk while earlier messages get longer and shorter', async () => {
+    const topic = unique('talk');
+    const ids = [await sendToChannel(writer, channel, { topic })];
+    const client = await visits.open(reader, addressOf.topic(channel, topic));
+    await client.message(ids[0] ?? 0).waitFor();
+    // Until somebody has looked for a moment, what comes is unread, and not pushed out of sight.
+    await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
+    for (let position = 1; position <= 30; position += 1) {
+      const content = position % 3 === 0 ? '```\nseveral\nlines\n```' : `message number ${position}.`;
+      ids.push(await sendToChannel(writer, channel, { topic, content }));
+      const edited = ids[position >> 1] ?? 0;
+      const text = position % 4 === 0 ? 'Longer.\n\nBy a paragraph.' : 'Shorter.';
+      if (position % 2 === 0) await writer.client.succeed('PATCH', `/messages/${edited}`, { content: text });
+    }
+    await eventually(() => client.isInSight(client.message(ids.at(-1) ?? 0)));
+    await client.page.locator('[data-unread]').first().waitFor({ state: 'detached' });
+  });
+
   it('draws a message that comes, and none of those that are there already', async () => {
     const topic = unique('lively');
     const ids = await sendMany(20, topic);
