@@ -44,6 +44,13 @@ export function Late({ place, children }: LateProps) {
   return isDue ? children : place;
 }
 
+/** A value as it was in the last pause: for what follows a list, and is not seen. */
+export function useInPause<T>(value: T): T {
+  const [shown, setShown] = useState(() => value);
+  useEffect(() => (Object.is(shown, value) ? undefined : waitFor(() => setShown(() => value))), [shown, value]);
+  return shown;
+}
+
 /** What is drawn once the first picture of a view is there, piece by piece: a long list beside what one came for. */
 export function Next({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(false);

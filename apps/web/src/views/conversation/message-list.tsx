@@ -3,7 +3,6 @@ import {
   createContext,
   memo,
   useContext,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -21,6 +20,7 @@ import { dayHeading } from '../../parts/moment-text';
 import type { Message } from '../../store/message';
 import type { MessageWindow, State } from '../../store/state';
 import { t } from '../../strings/strings';
+import { useInPause } from '../../ui/late';
 import { isShown } from '../../windows/contains';
 import { isFull } from '../../windows/message-window';
 import { AllMuted } from './empty-view';
@@ -218,8 +218,8 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
     const all = rowsOf(narrow, [...messages, ...locals.messages], options);
     return withEnds(withNotes(all, notes), { haveOldest, haveNewest });
   }, [narrow, messages, locals, outbox, notes, haveOldest, haveNewest]);
-  // Each row that comes changes the places of others: they are told once the rows are on the screen.
-  const placed = useDeferredValue(rows);
+  // Each row that comes changes the places of others: they are told in the next pause.
+  const placed = useInPause(rows);
   const places = useMemo(() => placesOf(placed, { haveOldest, haveNewest }), [placed, haveOldest, haveNewest]);
   const gone = useRef<Beginning>(undefined);
   const hasBegun = useRef(false);
