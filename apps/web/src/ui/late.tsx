@@ -19,7 +19,7 @@ function drawAll(): void {
 }
 
 function waitFor(draw: () => void): () => void {
-  if (waiting.size === 0) waitingSince = performance.now();
+  if (timer === undefined) waitingSince = performance.now();
   waiting.add(draw);
   if (timer === undefined || performance.now() - waitingSince < PATIENCE_MS) {
     clearTimeout(timer);
@@ -51,9 +51,9 @@ export function useInPause<T>(value: T): T {
   return shown;
 }
 
-/** What is drawn once the first picture of a view is there, piece by piece: a long list beside what one came for. */
-export function Next({ children }: { children: ReactNode }) {
+/** Whether the first picture of a view is there: a long list beside what one came for follows it, piece by piece. */
+export function useNext(): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => startTransition(() => setDue(true)), []);
-  return isDue && children;
+  return isDue;
 }

@@ -7,7 +7,7 @@ import { privaciesToMake } from '../../store/channel-permissions';
 import { useSlice } from '../../store/store';
 import { t } from '../../strings/strings';
 import { FilterField } from '../../ui/filter-field';
-import { Next } from '../../ui/late';
+import { useNext } from '../../ui/late';
 import { useRowWalking } from '../../ui/use-row-walking';
 import { openConversation } from '../open-conversation';
 import { ChannelRows } from './channel-rows';
@@ -45,11 +45,13 @@ type Zoomed = { kind: 'topics'; channelId: number } | { kind: 'directs' };
 
 interface ListsProps {
   typed: string;
+  /** The channels, which are many, are drawn too. */
+  hasChannels: boolean;
   zoomed: Zoomed | undefined;
   onZoom: (zoomed: Zoomed | undefined) => void;
 }
 
-const Lists = memo(function Lists({ typed, zoomed, onZoom }: ListsProps) {
+const Lists = memo(function Lists({ typed, hasChannels, zoomed, onZoom }: ListsProps) {
   const channelId = zoomed?.kind === 'topics' ? zoomed.channelId : undefined;
   const channel = useClientState((state) => (channelId === undefined ? undefined : state.channels.get(channelId)));
   const showTopics = useCallback((id: number) => onZoom({ kind: 'topics', channelId: id }), [onZoom]);
@@ -68,10 +70,8 @@ const Lists = memo(function Lists({ typed, zoomed, onZoom }: ListsProps) {
     <>
       <ViewLinks typed={typed} />
       <DirectRows typed={typed} onAll={() => onZoom({ kind: 'directs' })} />
-      <Next>
-        <ChannelRows typed={typed} onTopics={showTopics} />
-        {typed === '' && <MoreChannels />}
-      </Next>
+      {hasChannels && <ChannelRows typed={typed} onTopics={showTopics} />}
+      {hasChannels && typed === '' && <MoreChannels />}
     </>
   );
 });
@@ -101,6 +101,7 @@ export function Sidebar({ onWanted, onNavigate }: SidebarProps) {
   const [typed, setTyped] = useState('');
   const [wanted, setFilterWanted] = useState(0);
   const [zoomed, setZoomed] = useZoomed();
+  const hasChannels = useNext();
   const box = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { onKeyDown } = useRowWalking(box);
@@ -145,7 +146,7 @@ export function Sidebar({ onWanted, onNavigate }: SidebarProps) {
         onChange={setTyped}
         onEnter={() => box.current?.querySelector<HTMLElement>('[data-row]')?.click()}
       />
-      <Lists typed={typed.trim()} zoomed={zoomed} onZoom={zoom} />
+      <Lists typed={typed.trim()} hasChannels={hasChannels} zoomed={zoomed} onZoom={zoom} />
       {isFiltering && (
         <p className="sidebar-none" role="status">
           {t('sidebar.none')}

@@ -18,14 +18,18 @@ function listOf(heights: readonly number[], scrollOffset = 0) {
 }
 
 describe('what is read while rows change', () => {
-  it('is remembered by the last message that begins on the screen', () => {
+  it('is remembered by the last message on the screen', () => {
     expect(seenIn(listOf([50, 40, 60, 10], 60), rows)).toEqual({ key: '2', offset: 90, scrolled: 60 });
     expect(seenIn(listOf([50, 40, 60, 10]), rows)).toEqual({ key: '2', offset: 90, scrolled: 0 });
     expect(seenIn(listOf([50, 80, 60, 10]), rows)).toEqual({ key: '1', offset: 50, scrolled: 0 });
   });
 
-  it('is not remembered where one message fills the screen', () => {
-    expect(seenIn(listOf([50, 40, 300, 10], 150), rows)).toBeUndefined();
+  it('is the message that fills the screen, in which one may go back, too', () => {
+    const heights = [50, 40, 300, 10];
+    const inside = seenIn(listOf(heights, 150), rows);
+    expect(inside).toEqual({ key: '2', offset: 90, scrolled: 150 });
+    expect(inside && hasTurnedBack(inside, { list: listOf(heights, 120), rows, nearestEnd: 300 })).toBe(true);
+    expect(seenIn(listOf([50], 0), [{ kind: 'day', key: 'd1' }])).toBeUndefined();
   });
 
   it('keeps its place when what is above grows or shrinks', () => {

@@ -14,13 +14,12 @@ type ListPlaces = Pick<VListHandle, 'scrollOffset' | 'viewportSize' | 'findItemI
 /** Half a pixel is none: sizes of rows are fractions. */
 const HARDLY = 0.5;
 
-/** The last message that begins on the screen: whoever is at the end reads there. */
+/** The last message on the screen: whoever is at the end reads there. One that fills the screen began above it. */
 export function seenIn(list: ListPlaces, rows: Rows): Seen | undefined {
   const { scrollOffset: scrolled, viewportSize } = list;
   for (let index = list.findItemIndex(scrolled + viewportSize); index >= 0; index -= 1) {
     const row = rows[index];
     const offset = list.getItemOffset(index);
-    if (offset < scrolled) return undefined;
     if (row?.kind === 'message' && offset < scrolled + viewportSize) return { key: row.key, offset, scrolled };
   }
   return undefined;
