@@ -70,8 +70,10 @@ export function App() {
   useEffect(() => {
     const leaving = new AbortController();
     const show = (next: Phase): void => {
-      // Drawn in pieces: the whole client at once would hold the page up.
-      if (!leaving.signal.aborted) startTransition(() => setPhase(next));
+      if (leaving.signal.aborted) return;
+      // Drawn in pieces: the whole client at once would hold the page up. Whoever leaves sees nothing of it any more.
+      if (next.kind === 'signed-in') startTransition(() => setPhase(next));
+      else setPhase(next);
     };
     if (isOutside(location.pathname, location.search)) show({ kind: 'outside', reason: 'nobody' });
     else void start(leaving.signal, (reason) => show({ kind: 'outside', reason })).then(show);

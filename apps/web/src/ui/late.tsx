@@ -1,32 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-
-/** Milliseconds after the last part that came, and after the first one at most, until parts that wait are drawn. */
-const PAUSE_MS = 120;
-const PATIENCE_MS = 1000;
-
-const waiting = new Set<() => void>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-let waitingSince = 0;
-
-function drawAll(): void {
-  timer = undefined;
-  const drawn = [...waiting];
-  waiting.clear();
-  // The browser answers whoever scrolls or types between any two of them.
-  startTransition(() => {
-    for (const draw of drawn) draw();
-  });
-}
-
-function waitFor(draw: () => void): () => void {
-  if (timer === undefined) waitingSince = performance.now();
-  waiting.add(draw);
-  if (timer === undefined || performance.now() - waitingSince < PATIENCE_MS) {
-    clearTimeout(timer);
-    timer = setTimeout(drawAll, PAUSE_MS);
-  }
-  return () => waiting.delete(draw);
-}
+import { waitForPause } from './pause';
 
 interface LateProps {
   /** Keeps its place free until then. */
@@ -40,14 +13,14 @@ interface LateProps {
  */
 export function Late({ place, children }: LateProps) {
   const [isDue, setDue] = useState(false);
-  useEffect(() => (isDue ? undefined : waitFor(() => setDue(true))), [isDue]);
+  useEffect(() => (isDue ? undefined : waitForPause(() => setDue(true))), [isDue]);
   return isDue ? children : place;
 }
 
 /** A value as it was in the last pause: for what follows a list, and is not seen. */
 export function useInPause<T>(value: T): T {
   const [shown, setShown] = useState(() => value);
-  useEffect(() => (Object.is(shown, value) ? undefined : waitFor(() => setShown(() => value))), [shown, value]);
+  useEffect(() => (Object.is(shown, value) ? undefined : waitForPause(() => setShown(() => value))), [shown, value]);
   return shown;
 }
 

@@ -40,7 +40,7 @@ import {
 import { useLocalMessages } from './local-messages';
 import { useSteadyFollow } from './use-steady-follow';
 import { MessageRow } from './message-row';
-import { type FeedPlaces, type Row, placesOf, rowsOf, withEnds } from './message-rows';
+import { type FeedPlaces, type Row, type RowOfMessage, placesOf, rowsOf, withEnds } from './message-rows';
 import { useSubscriptionNotes, withNotes } from './subscription-notes';
 import { useCopying } from './use-copying';
 import { growNearEdge, growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
@@ -59,7 +59,7 @@ function Day({ time }: { time: number }) {
 
 const Places = createContext<FeedPlaces>({ positions: new Map(), size: 0 });
 
-function PlacedMessage({ row }: { row: Extract<Row, { kind: 'message' }> }) {
+function PlacedMessage({ row }: { row: RowOfMessage }) {
   const { positions, size } = useContext(Places);
   const position = positions.get(row.key);
   return (

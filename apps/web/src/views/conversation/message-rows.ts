@@ -19,7 +19,8 @@ export type Row =
       readonly local?: Outgoing;
     };
 
-type MessageRowOf = Extract<Row, { kind: 'message' }>;
+/** The row of one message. */
+export type RowOfMessage = Extract<Row, { kind: 'message' }>;
 
 /** Where messages stand among those of the list, for screen readers. */
 export interface FeedPlaces {
@@ -74,13 +75,13 @@ interface RowOptions {
 }
 
 /** What was made of a message last: a row that says the same is the same object, and is not drawn anew. */
-const made = new WeakMap<Message, MessageRowOf>();
+const made = new WeakMap<Message, RowOfMessage>();
 
-function messageRow(row: Omit<MessageRowOf, 'kind'>): MessageRowOf {
+function messageRow(row: Omit<RowOfMessage, 'kind'>): RowOfMessage {
   const known = made.get(row.message);
   const isSame = known?.key === row.key && known.showsSender === row.showsSender && known.local === row.local;
   if (isSame) return known;
-  const next: MessageRowOf = { kind: 'message', ...row };
+  const next: RowOfMessage = { kind: 'message', ...row };
   made.set(row.message, next);
   return next;
 }
