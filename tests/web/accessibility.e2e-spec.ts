@@ -311,7 +311,10 @@ describe('accessibility of the web client', () => {
     await noteWide('the question of a poll');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    await page.getByRole('checkbox', { name: new RegExp(word) }).tap();
+    const task = page.getByRole('checkbox', { name: new RegExp(word) });
+    // The poll has got its old size, which moves what is below.
+    await rested(() => task.boundingBox());
+    await task.tap();
     await page.getByRole('checkbox', { name: new RegExp(word), checked: true }).waitFor();
     // What the bar has no room for stands in the gear menu: arrows lead past the button that is not there.
     await page.getByRole('button', { name: 'Setup' }).tap();

@@ -14,6 +14,7 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
   const shown = useRef<{ list: VListHandle; rows: readonly Row[] }>(undefined);
   const frame = useRef<number>(undefined);
   const isLate = useRef(false);
+  const wasLate = useRef(false);
   const nearestEnd = useRef(0);
   const stillAtEnd = useRef(isAtEnd);
   useEffect(() => {
@@ -33,6 +34,7 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
         if (isLate.current && stillAtEnd.current()) {
           followEnd(shown.current.list, shown.current.rows, focusedIn(box.current));
         }
+        wasLate.current = isLate.current;
         isLate.current = false;
       });
     },
@@ -44,9 +46,10 @@ export function useSteadyFollow(box: RefObject<HTMLElement | null>, isAtEnd: () 
       nearestEnd.current = Math.min(nearestEnd.current, endOf(list));
       const kept = seen.current && keptScroll(seen.current, list, rows);
       notePicture(list, rows);
-      isLate.current = kept !== undefined;
+      // Once: where something above changes in every picture, the end would never come.
+      isLate.current = kept !== undefined && !wasLate.current;
       // Even if it is there by itself: the list goes on for a while to where it was sent last.
-      if (kept !== undefined) list.scrollTo(kept);
+      if (isLate.current && kept !== undefined) list.scrollTo(kept);
       else followEnd(list, rows, focusedIn(box.current));
     },
     [box, notePicture],
