@@ -168,7 +168,7 @@ describe('the servers of the manifests', () => {
       const { lifecycle } = containerOf(readManifests('components/nats-cluster/nats.yaml'), 'nats');
       expect(nodes.leave(2, lifecycle?.preStop?.exec?.command ?? [])).toBe(0);
       await last.closed();
-      expect(told).toContain('ldm');
+      await eventually(() => told.includes('ldm'), patience);
       expect(await nodes.end(2)).toBe(0);
       await first.close();
     } finally {
