@@ -6,6 +6,7 @@ import { compress } from './plugins/compress.ts';
 import { contracts } from './plugins/contracts.ts';
 import { nodeless } from './plugins/nodeless.ts';
 import { partsOf } from './plugins/parts.ts';
+import { passwordWords } from './plugins/password-words.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
 import { turndownOfNodes } from './plugins/turndown-of-nodes.ts';
 import { allFiles, waitingParts } from './plugins/waiting-parts.ts';
@@ -33,7 +34,7 @@ const worker = path.join(import.meta.dirname, 'src/notifications/notification.wo
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    ...[react(), contracts(), nodeless(), turndownOfNodes()],
+    ...[react(), contracts(), nodeless(), turndownOfNodes(), passwordWords()],
     waitingParts(path.join(import.meta.dirname, 'src/api/parts.ts')),
     ...[sizeBudget(), compress()],
   ],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Rolldown } from 'vite';
+import { wordsPart } from './password-words.ts';
 
 type CodeSplitting = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>;
 type Group = NonNullable<CodeSplitting['groups']>[number];
@@ -34,5 +35,5 @@ export function partsOf(folder: string, roots: Readonly<Record<string, string>>)
     return null;
   };
   // A part takes what it needs only: the rest of a module's needs belongs to whoever asks for it.
-  return { groups: [{ name: nameOf }], includeDependenciesRecursively: false };
+  return { groups: [{ name: wordsPart }, { name: nameOf }], includeDependenciesRecursively: false };
 }

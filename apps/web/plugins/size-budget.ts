@@ -7,14 +7,10 @@ const FIRST_VIEW_STYLE_BYTES = 30 * 1024;
 /** Files (scripts and styles) of the first view: each waits for a place of a connection, and they are told of one another late. */
 const FIRST_VIEW_FILES = 5;
 const LAZY_PART_BYTES = 120 * 1024;
-/** The dictionaries by which passwords are guessed, for whoever chooses one: they are as large as they are good. */
-const DICTIONARIES = { folder: '/node_modules/zxcvbn/', bytes: 400 * 1024 };
 
 interface Part {
   name: string;
   bytes: number;
-  /** What it may have, when it is loaded later. */
-  most: number;
 }
 
 function total(parts: Part[]): number {
@@ -48,10 +44,6 @@ export function sizeBudget(): Plugin {
       const parts = Object.values(bundle).map((part) => ({
         name: part.fileName,
         bytes: gzipSync(part.type === 'chunk' ? part.code : part.source).length,
-        most:
-          part.type === 'chunk' && part.moduleIds.some((id) => id.includes(DICTIONARIES.folder))
-            ? DICTIONARIES.bytes
-            : LAZY_PART_BYTES,
       }));
       const ofFirstView = parts.filter(({ name }) => first.has(name));
       const scripts = total(ofFirstView.filter(({ name }) => name.endsWith('.js')));
@@ -60,7 +52,7 @@ export function sizeBudget(): Plugin {
       if (styles > FIRST_VIEW_STYLE_BYTES) this.error(`the first view needs ${styles} bytes of compressed styles`);
       if (ofFirstView.length > FIRST_VIEW_FILES) this.error(`the first view needs ${ofFirstView.length} files`);
       const heavy = parts.filter(
-        ({ name, bytes, most }) => !first.has(name) && /\.(js|css)$/.test(name) && bytes > most,
+        ({ name, bytes }) => !first.has(name) && /\.(js|css)$/.test(name) && bytes > LAZY_PART_BYTES,
       );
       if (heavy.length > 0) {
         this.error(`too heavy: ${heavy.map(({ name, bytes }) => `${name} ${bytes} bytes`).join(', ')}`);
