@@ -5,6 +5,7 @@ import { runCheck } from './check/run-check';
 import { BenchCluster } from './support/bench-cluster';
 import type { Benchmark, BenchmarkOptions, WithCluster } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
+import { changes } from './workloads/changes';
 import { costs } from './workloads/costs';
 import { edit } from './workloads/edit';
 import { fanout } from './workloads/fanout';
@@ -26,7 +27,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [mail-in] [hooks] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [poll] [peer] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [mail-in] [hooks] [markdown] [scale] [changes] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --messages  history: numbers of messages to measure at, ascending, such as 1000000,5000000
@@ -55,6 +56,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hooks,
   markdown,
   scale,
+  changes,
   overload,
   costs,
   web,

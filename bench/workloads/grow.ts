@@ -18,7 +18,7 @@ interface Plan {
   rate: number;
 }
 
-const FULL: Plan = { subscribers: [10, 1000, 20_000], rounds: 5, seconds: 4, rate: 150 };
+const FULL: Plan = { subscribers: [10, 1000, 50_000], rounds: 5, seconds: 4, rate: 150 };
 const QUICK: Plan = { subscribers: [10, 200], rounds: 2, seconds: 0.5, rate: 50 };
 const SENDERS = 10;
 const WARM_UP = 300;

@@ -23,6 +23,8 @@ interface Shape {
   /** Channels of each user. */
   subscriptions: number;
   includeSubscribers: 'false' | 'partial';
+  /** Organizations of this size, if others than the plan has: large ones take long to seed. */
+  copies?: number;
 }
 
 const FEW = { channels: 20, subscriptions: 12, includeSubscribers: 'false' } as const;
@@ -38,7 +40,11 @@ interface Plan {
 }
 
 const FULL: Plan = {
-  shapes: [...[100, 1000, 10_000].map((users) => ({ users, ...FEW })), { users: 10_000, ...MANY }],
+  shapes: [
+    ...[100, 1000, 10_000].map((users) => ({ users, ...FEW })),
+    { users: 50_000, ...FEW, copies: 1 },
+    { users: 10_000, ...MANY },
+  ],
   copies: 3,
   restarts: 2,
   warm: 60,
@@ -213,7 +219,7 @@ async function measureRestarted(
 }
 
 async function measureSize(cluster: BenchCluster, shape: Shape, plan: Plan, profile: boolean): Promise<SizeResult> {
-  const realms = await seedCopies(cluster, shape, plan.copies);
+  const realms = await seedCopies(cluster, shape, shape.copies ?? plan.copies);
   const realm = realms.at(-1);
   if (!realm) throw new Error('nothing was seeded');
   const client = new HttpClient(cluster.target);

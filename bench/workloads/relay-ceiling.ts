@@ -16,51 +16,77 @@ export interface RelayCeiling {
   cpuMicroseconds: number;
 }
 
+/** A change that can be repeated: that of a message to ten people. */
+export class RepeatedChange {
+  private constructor(
+    private readonly cluster: BenchCluster,
+    private readonly realm: SeededRealm,
+    private readonly seq: number,
+  ) {}
+
+  /** Sends the message to an organization of its own. */
+  static async send(cluster: BenchCluster): Promise<RepeatedChange> {
+    const realm = await seedRealm(cluster, {
+      subdomain: 'relay',
+      users: 10,
+      channels: (ids) => [{ name: 'all', subscriberIds: [...ids] }],
+    });
+    const client = new HttpClient(cluster.target);
+    const [sender] = realm.users;
+    const [channel] = realm.channels;
+    if (!sender || !channel) throw new Error('the organization is not as seeded');
+    const { host } = realm;
+    await checkSend(client, { sender, host, channelId: channel.id, topic: 'many', content: messageContent(0, '') });
+    client.close();
+    const newest = async (): Promise<number | undefined> => {
+      const [row] = await cluster.database.query<{ seq: number }>(
+        'bench_newest_change',
+        'SELECT seq::int8 AS seq FROM change_log WHERE partition = $1 AND realm_id = $2 ORDER BY change_log.seq DESC LIMIT 1',
+        [realm.partition, realm.id],
+      );
+      return row?.seq;
+    };
+    return new RepeatedChange(cluster, realm, await eventually(newest, { timeoutMs: PATIENCE_MS }));
+  }
+
+  /** How many changes of the partition have a number. */
+  async head(): Promise<number> {
+    const [row] = await this.cluster.database.query<{ head: number }>(
+      'bench_relay_head',
+      'SELECT head::int8 AS head FROM relay_partition WHERE partition = $1',
+      [this.realm.partition],
+    );
+    return row?.head ?? 0;
+  }
+
+  /** Writes the change so many times, in one transaction. */
+  async repeat(count: number): Promise<void> {
+    const rows = await this.cluster.database.query<{ copies: number }>(
+      'bench_repeat_change',
+      `WITH copies AS (INSERT INTO outbox (partition, realm_id, routing, body)
+         SELECT c.partition, c.realm_id, c.routing, c.body FROM change_log c, generate_series(1, $3::int)
+         WHERE c.partition = $1 AND c.seq = $2 RETURNING 1)
+       SELECT count(*)::int4 AS copies FROM copies`,
+      [this.realm.partition, this.seq, count],
+    );
+    if (rows[0]?.copies !== count) throw new Error(`${rows[0]?.copies} changes were written, not ${count}`);
+  }
+}
+
 /** Changes a second that the relay of one partition numbers when they wait for it; each is a message's. */
 export async function relayCeiling(cluster: BenchCluster, backlog: number): Promise<RelayCeiling> {
   progress(`scale: ${backlog} changes wait for one relay`);
-  const realm = await seedRealm(cluster, {
-    subdomain: 'relay',
-    users: 10,
-    channels: (ids) => [{ name: 'all', subscriberIds: [...ids] }],
-  });
-  const client = new HttpClient(cluster.target);
-  const [sender] = realm.users;
-  const [channel] = realm.channels;
-  if (!sender || !channel) throw new Error('the organization is not as seeded');
-  const { host } = realm;
-  await checkSend(client, { sender, host, channelId: channel.id, topic: 'many', content: messageContent(0, '') });
-  client.close();
-  const head = async (): Promise<number> => {
-    const [row] = await cluster.database.query<{ head: number }>(
-      'bench_relay_head',
-      'SELECT head::int8 AS head FROM relay_partition WHERE partition = $1',
-      [realm.partition],
-    );
-    return row?.head ?? 0;
-  };
-  const copied = await eventually(() => copyLast(cluster, realm, backlog), { timeoutMs: PATIENCE_MS });
+  const change = await RepeatedChange.send(cluster);
+  const before = await change.head();
+  await change.repeat(backlog);
   const startedAt = nowMs();
-  const from = await head();
+  const from = await change.head();
+  const end = before + backlog;
   const { cpu } = await cluster.measureCpu(() =>
-    eventually(async () => (await head()) >= copied, { timeoutMs: PATIENCE_MS, stepMs: 5 }),
+    eventually(async () => (await change.head()) >= end, { timeoutMs: PATIENCE_MS, stepMs: 5 }),
   );
   return {
-    perSecond: (copied - from) / ((nowMs() - startedAt) / 1000),
+    perSecond: (end - from) / ((nowMs() - startedAt) / 1000),
     cpuMicroseconds: (cpu.total / backlog) * 1e6,
   };
-}
-
-/** Repeats the organization's newest change in one transaction. @returns the head once all are numbered; undefined before there is one */
-async function copyLast(cluster: BenchCluster, realm: SeededRealm, count: number): Promise<number | undefined> {
-  const [row] = await cluster.database.query<{ head: number }>(
-    'bench_copy_change',
-    `WITH newest AS (SELECT * FROM change_log WHERE partition = $1 AND realm_id = $2 ORDER BY seq DESC LIMIT 1),
-       copies AS (INSERT INTO outbox (partition, realm_id, routing, body)
-         SELECT n.partition, n.realm_id, n.routing, n.body FROM newest n, generate_series(1, $3::int) RETURNING 1)
-     SELECT (r.head + (SELECT count(*) FROM copies))::int8 AS head FROM relay_partition r, newest
-     WHERE r.partition = $1 AND r.head = newest.seq`,
-    [realm.partition, realm.id, count],
-  );
-  return row?.head;
 }

@@ -16,7 +16,7 @@ describe('incoming webhooks', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     ada = await createPerson(cluster, 'Ada');
-    bot = await createBot(ada, { bot_type: 2, service_name: 'github' });
+    bot = await createBot(ada, { bot_type: 2 });
     channel = await createChannel(ada);
   });
 
@@ -43,8 +43,9 @@ describe('incoming webhooks', () => {
   };
 
   it('post as their bot, once for each delivery', async () => {
+    const own = await createBot(ada, { bot_type: 2, service_name: 'github' });
     const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'delivery-1' };
-    const path = `github?api_key=${bot.apiKey}&stream=${channel.id}`;
+    const path = `github?api_key=${own.apiKey}&stream=${channel.id}`;
     for (const _attempt of [1, 2]) {
       const answer = await deliver(path, PING, headers);
       expect(answer.body).toEqual({ result: 'success', msg: '' });
@@ -54,11 +55,11 @@ describe('incoming webhooks', () => {
       num_before: 10,
       num_after: 0,
       apply_markdown: false,
-      narrow: [{ operator: 'sender', operand: bot.userId }],
+      narrow: [{ operator: 'sender', operand: own.userId }],
     });
     expect(messages).toMatchObject([
       {
-        sender_id: bot.userId,
+        sender_id: own.userId,
         subject: 'shop',
         content: 'GitHub webhook has been successfully configured by ada.',
         client: 'ZulipGitHubWebhook',
