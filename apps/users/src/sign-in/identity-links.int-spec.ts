@@ -368,8 +368,9 @@ describe('accounts at providers', () => {
         );
         return made.id;
       };
-      await added({ kind: 'github', settings: { client_id: 'stoa' } });
+      const github = await added({ kind: 'github', settings: { client_id: 'stoa' } });
       await expect(start(person, sessionId, 'github')).rejects.toThrow('This provider cannot confirm who you are.');
+      await service.remove(context, { provider_id: github });
       const gone = await added({
         kind: 'oidc',
         key: 'away',

@@ -50,18 +50,22 @@ describe('sign-ins of browsers with tokens', () => {
     const request = { ...browser, ...place, token, origin, next: '/#inbox', browser_token: BROWSER_TOKEN };
     return app.get(TokenSignInsService).signIn(CALL, request);
   };
-  const allow = async (settings = {}) => {
+  const forbid = async () => {
     const context = await app.contextOf(ownerId);
     const providers = app.get(SignInProvidersService);
     const { sign_in_providers: known } = await providers.list(context);
     for (const { id } of known) await providers.remove(context, { provider_id: id });
-    const { sign_in_provider: provider } = await providers.add(context, {
+  };
+  const allow = async (settings = {}) => {
+    await forbid();
+    const { sign_in_provider: provider } = await app.get(SignInProvidersService).add(await app.contextOf(ownerId), {
       ...{ kind: 'jwt', display_name: 'Portal', settings: { origins: [PORTAL], ...settings } },
     });
     return provider;
   };
 
   it('are refused unless owners have named the pages that may post them', async () => {
+    await forbid();
     expect(await bring(await signed())).toEqual({ result: 'refused', reason: 'method-off' });
     expect(await allow()).toMatchObject({
       name: 'jwt',

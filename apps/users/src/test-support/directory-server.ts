@@ -29,6 +29,8 @@ objectclass ( 1.2.840.113556.1.5.9 NAME 'adUser' SUP top AUXILIARY
   MAY ( sAMAccountName $ userAccountControl $ objectGUID $ thumbnailPhoto ) )
 `;
 
+const UNITS = ['people', 'groups', 'staff', 'crowd'];
+
 const MODULES = '/usr/lib/ldap';
 const SCHEMAS = '/etc/ldap/schema';
 
@@ -99,6 +101,17 @@ export class DirectoryServer {
     } finally {
       await client.unbind();
     }
+  }
+
+  /** Takes everybody and every group away. */
+  clear(): Promise<void> {
+    return this.write(async (client) => {
+      for (const unit of UNITS) {
+        const base = `ou=${unit},${BASE}`;
+        const { searchEntries } = await client.search(base, { scope: 'one', attributes: ['1.1'], paged: true });
+        for (const { dn } of searchEntries) await client.del(dn);
+      }
+    });
   }
 
   /** Gives an entry these values of an attribute, or none, instead of those that it has. */
@@ -178,7 +191,7 @@ async function plant(client: Client): Promise<void> {
   await client.add(READER, {
     ...{ objectClass: ['organizationalRole', 'simpleSecurityObject'], cn: 'reader', userPassword: READER_PASSWORD },
   });
-  for (const ou of ['people', 'groups', 'staff', 'crowd']) {
+  for (const ou of UNITS) {
     await client.add(`ou=${ou},${BASE}`, { objectClass: ['organizationalUnit'], ou });
   }
 }

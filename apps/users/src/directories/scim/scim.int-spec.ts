@@ -49,7 +49,7 @@ describe('SCIM', () => {
       'userName eq "ADA@x.example"',
       'externalId eq "e-1"',
       `id eq "${id}"`,
-      'role eq "moderator"',
+      'role eq "moderator" and userName sw "ada"',
     ]) {
       expect(await provider.find(filter)).toMatchObject({ totalResults: 1, Resources: [{ id }] });
     }

@@ -32,6 +32,7 @@ describe('how bots are set up', () => {
       })),
     );
   });
+  beforeEach(() => app.database.query('test_forget', 'DELETE FROM bot_config WHERE user_id = $1', [hook]));
   afterAll(() => app.stop());
 
   const service = (): WebhookSettingsService => app.get(WebhookSettingsService);
@@ -95,8 +96,6 @@ describe('how bots are set up', () => {
     expect(await valid()).toEqual(both);
     await setSecret('own', 'github', false);
     expect(await valid()).toEqual({ 'webhook_secret:github': 'own' });
-    await remove('github', false);
-    await app.database.query('test_remove', 'DELETE FROM bot_config WHERE user_id = $1', [hook]);
   });
 
   it('shows a former secret that stands alone, so that it can be ended', async () => {
@@ -109,7 +108,6 @@ describe('how bots are set up', () => {
     ]);
     await remove('github', true);
     expect((await get(owner)).secrets).toEqual([{ integration: null, has_former: true }]);
-    await app.database.query('test_remove', 'DELETE FROM bot_config WHERE user_id = $1', [hook]);
   });
 
   it('has secrets of tools that sign only', async () => {

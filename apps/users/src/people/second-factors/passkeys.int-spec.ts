@@ -205,5 +205,6 @@ describe('passkeys', () => {
     await expect(open(token, signed)).rejects.toMatchObject({ code: 'USER_DEACTIVATED', status: 401 });
     await run(`UPDATE realm SET authentication_methods = '{"Email": false}' WHERE id = $1`, [realm.id]);
     await expect(beginSignIn()).rejects.toMatchObject({ code: 'PASSWORD_AUTH_DISABLED', status: 401 });
+    await run("UPDATE realm SET authentication_methods = '{}' WHERE id = $1", [realm.id]);
   });
 });
