@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
@@ -72,8 +73,14 @@ describe('what is written for later, in a browser', () => {
     const { page } = client;
     await client.messageWith('about this').waitFor();
     await client.compose.fill('good morning');
+    const held: Route[] = [];
+    await page.route('**/json/scheduled_messages', (route) => void held.push(route), { times: 1 });
     await page.getByRole('button', { name: 'Send later' }).click();
     await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
+    // Until the service has answered, it cannot be sent as well.
+    await page.getByText('This is being scheduled').waitFor();
+    await client.compose.press('ControlOrMeta+Enter');
+    await held[0]?.continue();
     await page.getByText('Will be sent').waitFor();
     await eventually(async () => (await client.compose.inputValue()) === '');
     const scheduledAtService = async () => {
@@ -82,6 +89,7 @@ describe('what is written for later, in a browser', () => {
     };
     const [scheduled] = await scheduledAtService();
     expect(scheduled).toMatchObject({ to: channel.id, topic, content: 'good morning' });
+    expect(await client.messageWith('good morning').count()).toBe(0);
     expect(new Date(scheduled.scheduled_delivery_timestamp * 1000).getTime()).toBeGreaterThan(Date.now());
     await client.sidebar.getByRole('link', { name: /Scheduled messages 1/ }).click();
     await page.getByRole('button', { name: /Edit the message to/ }).click();

@@ -54,6 +54,10 @@ describe('what keeps a message from being sent', () => {
     expect([asksForTopics(state, 5), asksForTopics(open, 5)]).toEqual([true, false]);
   });
 
+  it('is that it is being scheduled', () => {
+    expect(kindOf(stateWith(), { isScheduling: true })).toBe('scheduling');
+  });
+
   it('is its length, counted without the end, or its emptiness', () => {
     expect(kindOf(stateWith(), { text: '  \n ' })).toBe('empty');
     expect(problemOf(stateWith(), { target: TOPIC, text: '12345678901' })).toEqual({ kind: 'too-long', over: 1 });

@@ -20,7 +20,14 @@ import type { Target } from './target';
 export type Problem =
   | {
       readonly kind:
-        'empty' | 'uploading' | 'quoting' | 'no-channel' | 'archived' | 'topic-needed' | 'only-empty-topic';
+        | 'empty'
+        | 'uploading'
+        | 'quoting'
+        | 'scheduling'
+        | 'no-channel'
+        | 'archived'
+        | 'topic-needed'
+        | 'only-empty-topic';
     }
   | {
       readonly kind:
@@ -46,6 +53,8 @@ export interface Written {
   readonly target: Target;
   readonly text: string;
   readonly isUploading?: boolean;
+  /** The service is being asked to send it later. */
+  readonly isScheduling?: boolean;
   /** The topics of the channel were asked for: one that is not there would be new. */
   readonly knowsTopics?: boolean;
   /** The view shows what it searches for, which the message may not be. */
@@ -209,6 +218,7 @@ export function problemOf(state: State, written: Written): Problem | undefined {
   const place = channelProblem(state, written) ?? directProblem(state, written);
   if (place) return place;
   if (written.isUploading) return { kind: 'uploading' };
+  if (written.isScheduling) return { kind: 'scheduling' };
   if (hasMark(written.text)) return { kind: 'quoting' };
   if (over > 0) return { kind: 'too-long', over };
   return length === 0 || written.text.trim() === '' ? { kind: 'empty' } : undefined;

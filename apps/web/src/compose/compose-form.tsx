@@ -33,6 +33,7 @@ import { type Target, composeRequest, recipientOf, targetKey, typedTarget, writt
 import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
 import { applyEdit, insertText, selectedIn } from './text-edits';
+import { isOnWay, textsOnWay } from './later/on-way';
 import { ScheduleButton } from './later/schedule-button';
 import { ResizeHandle } from './resize-handle';
 import { SizeButton, composeIsLarge } from './size-button';
@@ -232,9 +233,14 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const { uploads, isUploading } = useUploads(target);
   const isOver = useDrops(uploads);
   const knowsTopics = useKnownTopics(target);
+  const recipient = recipientOf(target);
+  const isScheduling = useSlice(
+    textsOnWay,
+    () => recipient !== undefined && isOnWay({ recipient, text: text.trimEnd() }),
+  );
   const written = useMemo(
-    () => ({ target, text, isUploading, isSearch, knowsTopics }),
-    [target, text, isUploading, isSearch, knowsTopics],
+    () => ({ target, text, isUploading, isScheduling, isSearch, knowsTopics }),
+    [target, text, isUploading, isScheduling, isSearch, knowsTopics],
   );
   const problem = useClientState(
     useCallback((state: State) => problemOf(state, written), [written]),
@@ -243,7 +249,6 @@ export function ComposeForm({ target, view, isSearch, onClose, onSent }: Compose
   const { warnings, noteWritten } = useWarnings(written);
   useKnownSubscribers(target, text);
   usePreparedEcho(text !== '');
-  const recipient = recipientOf(target);
   useFading(text === '' ? undefined : recipient);
   /** What needs an answer is asked above the box; who goes on after that has agreed. */
   const isAgreed = (): boolean => {

@@ -26,6 +26,7 @@ const PROBLEMS = {
   empty: 'problem.empty',
   uploading: 'problem.uploading',
   quoting: 'problem.quoting',
+  scheduling: 'problem.scheduling',
   'no-channel': 'problem.noChannel',
   archived: 'problem.archived',
   'topic-needed': 'problem.topicNeeded',

@@ -11,7 +11,8 @@ import { useSlice } from '../../store/store';
 import { tw } from '../../strings/writing-strings';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu';
 import { lastTime, timeToRepeat } from './last-time';
-import { type Written, schedule, scheduleOrTell } from './scheduling';
+import { type Written, isOnWay, whileOnWay } from './on-way';
+import { schedule, scheduleOrTell } from './scheduling';
 
 interface ScheduleMenuProps {
   trigger: ReactElement;
@@ -28,20 +29,12 @@ interface ScheduleMenuProps {
 /** Schedules what is written, never while that is on its way already: it would be sent twice. */
 function useScheduling({ written, isAgreed }: Pick<ScheduleMenuProps, 'written' | 'isAgreed'>) {
   const client = useClient();
-  const [textOnWay, setTextOnWay] = useState<string>();
-  const isOnWay = written !== undefined && written.text === textOnWay;
   /** @returns whether there was nothing to ask first */
-  const run = async (work: typeof schedule, at: number): Promise<boolean> => {
-    if (!written || isOnWay || !isAgreed()) return false;
-    setTextOnWay(written.text);
-    try {
-      await work(client, written, at);
-    } finally {
-      setTextOnWay(undefined);
-    }
+  return async (work: typeof schedule, at: number): Promise<boolean> => {
+    if (!written || isOnWay(written) || !isAgreed()) return false;
+    await whileOnWay(written, () => work(client, written, at));
     return true;
   };
-  return { canSchedule: written !== undefined && !isOnWay, run };
 }
 
 /** The event that follows shows it. */
@@ -52,7 +45,8 @@ function setEnterSends(enter_sends: boolean): void {
 /** When to send what was written, and with which key. */
 export default function ScheduleMenu(props: ScheduleMenuProps) {
   const { trigger, onSetAside, onDone } = props;
-  const { canSchedule, run } = useScheduling(props);
+  const canSchedule = props.written !== undefined;
+  const run = useScheduling(props);
   // There is no form that says why it was refused: the box does.
   const choose = (at: number): void => void run(scheduleOrTell, at).then((isTried) => isTried && onDone());
   const [isAsking, setAsking] = useState(false);

@@ -9,11 +9,7 @@ import { tw } from '../../strings/writing-strings';
 import { draftsOf } from '../drafts';
 import type { Target } from '../target';
 import { lastTime } from './last-time';
-
-export interface Written {
-  readonly recipient: Recipient;
-  readonly text: string;
-}
+import type { Written } from './on-way';
 
 function requestOf({ recipient, text }: Written, at: number) {
   const common = { content: text, scheduled_delivery_timestamp: at, read_by_sender: true };
