@@ -260,7 +260,7 @@ describe('settings of the organization in the web client', () => {
     await templates.getByRole('button', { name: 'Preview' }).click();
     await templates.getByText('is down').waitFor();
     await templates.getByRole('button', { name: 'Save' }).click();
-    await templates.getByText('Saved').waitFor();
+    await templates.getByText('Saved', { exact: true }).waitFor();
     const set = await owner.client.succeed('GET', `/bots/${botId}/webhook_settings`);
     expect(set).toMatchObject({
       settings: { topic_template: '{{ host | upper }}', content_template: 'is {{ state }}' },

@@ -127,6 +127,23 @@ describe('reading in a browser', () => {
     await eventually(() => client.isInSight(client.message(at(200))));
   });
 
+  it('takes what is pressed while the list scrolls', async () => {
+    const topic = unique('moving');
+    const ids = await sendMany(30, topic);
+    const client = await visits.open(reader, addressOf.topic(channel, topic));
+    await client.message(ids[0] ?? 0).waitFor();
+    await rested(() => client.message(ids[0] ?? 0).boundingBox());
+    const found = await client.page.evaluate(`(async () => {
+      const list = document.querySelector('.messages > *');
+      list.scrollTop += list.scrollTop > 20 ? -20 : 20;
+      const frame = () => new Promise(requestAnimationFrame);
+      while (getComputedStyle(list.firstElementChild).pointerEvents !== 'none') await frame();
+      const { left, top, width, height } = list.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('article') !== null;
+    })()`);
+    expect(found).toBe(true);
+  });
+
   it('stays at the same message and pixel from a feed into its conversation', async () => {
     const ids = await sendMany(30, 'pixel');
     await sendToChannel(writer, channel, { topic: 'other' });
