@@ -8,6 +8,9 @@ interface Finding {
   places: string[];
 }
 
+/** Every link of the client names a place of the page; those that are scrolled out of sight would count as links that skip. */
+const CONFIGURE = `axe.configure({ rules: [{ id: 'skip-link', selector: '.skip-links a' }] })`;
+
 /** Rules that depend on the theme; the others are asked once. */
 const OF_COLOURS = ['color-contrast'];
 
@@ -35,7 +38,10 @@ const QUIET = `new Promise((resolve) => {
 /** What axe-core finds wrong in a page as it is now, in both themes: a line for each rule, with its first places. */
 export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(QUIET);
-  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(SOURCE);
+  if (!(await page.evaluate(`'axe' in globalThis`))) {
+    await page.evaluate(SOURCE);
+    await page.evaluate(CONFIGURE);
+  }
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await run(page, {});
   await page.emulateMedia({ colorScheme: 'dark' });
