@@ -64,11 +64,12 @@ describe('messages on their way', () => {
 
   it('are shown as they were typed, until it is known what they will look like', () => {
     expect(plainHtml('a <b> & "c"\nd\n\n\ne')).toBe('<p>a &lt;b&gt; &amp; &quot;c&quot;<br>d</p>\n<p>e</p>');
-    const plain = localMessage(mine, ME);
+    const own = outgoing('typed');
+    const plain = localMessage(own, ME);
     expect(plain).toMatchObject({ content: '<p>Hi</p>', sender_id: ME, stream_id: 5, timestamp: 1_700_000_000 });
-    expect(localMessage(mine, ME)).toBe(plain);
+    expect(localMessage(own, ME)).toBe(plain);
     const echo = { html: '<p><b>Hi</b></p>', isMeMessage: false };
-    expect(localMessage(mine, ME, echo)).toMatchObject({ content: echo.html, id: plain.id });
+    expect(localMessage(own, ME, echo)).toMatchObject({ content: echo.html, id: plain.id });
   });
 
   it('come after all that there are, each with an id of its own', () => {
