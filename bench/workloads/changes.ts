@@ -16,6 +16,7 @@ interface Plan {
 const FULL: Plan = { perSecond: 5_000, seconds: 60, parts: 10 };
 const QUICK: Plan = { perSecond: 1_000, seconds: 2, parts: 2 };
 const BATCHES_PER_SECOND = 10;
+const LOOK_MS = 20;
 const MB = 1024 * 1024;
 
 /** Written changes that have no number yet, oldest first: how many there were in all, and when (ms). */
@@ -38,7 +39,7 @@ async function readTables(cluster: BenchCluster): Promise<Tables> {
   return { outboxRows: row.rows, outboxMb: row.outbox / MB, changeLogMb: row.log / MB };
 }
 
-/** Looks how far the relay is, all the time. */
+/** How far the relay is, and how late it was. */
 class Follower {
   private readonly waiting: Waiting = [];
   private lateMs = 0;
@@ -75,7 +76,7 @@ class Follower {
   }
 }
 
-/** Writes at the rate, whatever the relay does. */
+/** Writes at the rate, whatever the relay does, and looks where that is in between. */
 async function write(change: RepeatedChange, follower: Follower, plan: Plan, written: number): Promise<number> {
   const batch = plan.perSecond / BATCHES_PER_SECOND;
   const startedAt = nowMs();
@@ -85,7 +86,10 @@ async function write(change: RepeatedChange, follower: Follower, plan: Plan, wri
     total += batch;
     follower.wrote(total, nowMs());
     const next = startedAt + ((count + 1) * 1000) / BATCHES_PER_SECOND;
-    if (next > nowMs()) await delay(next - nowMs());
+    do {
+      await follower.look();
+      await delay(Math.min(LOOK_MS, Math.max(0, next - nowMs())));
+    } while (next > nowMs());
   }
   return total;
 }
@@ -98,13 +102,6 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const rows: Row[] = [];
   const late: number[] = [];
   let written = 0;
-  let isOver = false;
-  const following = (async () => {
-    while (!isOver) {
-      await follower.look();
-      await delay(20);
-    }
-  })();
   const startedAt = nowMs();
   for (let part = 0; part < plan.parts; part += 1) {
     progress(`changes: part ${part + 1} of ${plan.parts}`);
@@ -129,9 +126,10 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const seconds = (nowMs() - startedAt) / 1000;
   // What is not numbered a part later is lost or far behind.
   const givenUpAt = nowMs() + plan.seconds * 1000;
-  while (follower.numbered < written && nowMs() < givenUpAt) await delay(20);
-  isOver = true;
-  await following;
+  while (follower.numbered < written && nowMs() < givenUpAt) {
+    await follower.look();
+    await delay(LOOK_MS);
+  }
   if (follower.numbered < written) throw new Error(`${follower.numbered} of ${written} changes were numbered`);
   return report(plan, { written, seconds, latestMs: Math.max(...late) }, rows, yardsticks);
 }

@@ -78,7 +78,7 @@ interface GridProps {
 function Grid({ id, lines, position, onPoint, onChoose, ref }: GridProps) {
   return (
     <div id={`${id}-list`} className="emoji-list" role="listbox" aria-label={t('emoji.list')}>
-      <VList ref={ref}>
+      <VList ref={ref} className="long-list">
         {lines.map((line) =>
           line.kind === 'title' ? (
             <h3 key={line.text} role="presentation">

@@ -22,6 +22,8 @@ describe('what was read, on its way to the service', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
+    // Of a wait before a repetition it is half: by chance it could be over at once.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const streams = [{ stream_id: 5, topic: 'a', unread_message_ids: [1, 2, 3] }];
     store = new Store(
       snapshotState(
@@ -41,6 +43,7 @@ describe('what was read, on its way to the service', () => {
   afterEach(() => {
     leaving.abort();
     vi.useRealTimers();
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
 

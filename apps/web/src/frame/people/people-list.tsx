@@ -130,7 +130,7 @@ function Rows({ sections, channel }: { sections: readonly PeopleSection[]; chann
     ...section.userIds.map((userId) => ({ kind: 'person' as const, userId })),
   ]);
   return (
-    <VList data={rows} className="people-rows">
+    <VList data={rows} className="long-list people-rows">
       {(row) =>
         row.kind === 'person' ? (
           <Person key={row.userId} userId={row.userId} />

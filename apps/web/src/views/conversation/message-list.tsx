@@ -360,6 +360,7 @@ export function MessageList({ narrow, window, beginning, onEndSeen, onPassed, on
         <Places value={places}>
           <VList
             ref={list}
+            className="long-list"
             data={rows}
             shift={hasGrownUpwards}
             onScroll={onScroll}

@@ -1,4 +1,4 @@
-import { hasTurnedBack, keptScroll, seenIn } from './steady-follow';
+import { SteadyFollow, hasTurnedBack, keptScroll, seenIn } from './steady-follow';
 
 const rows = [
   { kind: 'day', key: 'd1' },
@@ -66,5 +66,68 @@ describe('turning back', () => {
   it('is not going on, nor staying', () => {
     expect(hasTurnedBack(seen, { list: listOf([98, 40, 60, 10], 60), rows, nearestEnd: 108 })).toBe(false);
     expect(hasTurnedBack(seen, { list: listOf([50, 40, 60, 90], 90), rows, nearestEnd: 140 })).toBe(false);
+  });
+});
+
+describe('following the end', () => {
+  let frames: (() => void)[];
+  const picture = (): void => frames.splice(0).forEach((run) => run());
+  const heights = [50, 40, 60, 10];
+  const list = {
+    ...listOf(heights, 60),
+    get scrollSize() {
+      return heights.reduce((sum, height) => sum + height, 0);
+    },
+    scrollTo: (offset: number) => void scrolls.push(offset),
+  };
+  let scrolls: (number | 'end')[];
+  const following = () => {
+    const steady = new SteadyFollow<typeof list, typeof rows>();
+    steady.attend({ toEnd: () => scrolls.push('end'), isAtEnd: () => true });
+    return steady;
+  };
+
+  beforeEach(() => {
+    frames = [];
+    scrolls = [];
+    heights.splice(0, heights.length, 50, 40, 60, 10);
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is done at once where nothing above has changed', () => {
+    const steady = following();
+    steady.notePicture(list, rows);
+    picture();
+    heights[3] = 50;
+    steady.follow(list, rows);
+    picture();
+    expect(scrolls).toEqual(['end']);
+  });
+
+  it('keeps what is read in its place first where something above has, and comes with the next picture', () => {
+    const steady = following();
+    steady.notePicture(list, rows);
+    picture();
+    heights[0] = 70;
+    steady.follow(list, rows);
+    expect(scrolls).toEqual([80]);
+    picture();
+    expect(scrolls).toEqual([80, 'end']);
+  });
+
+  it('waits for no more than one picture, although something above changes in each', () => {
+    const steady = following();
+    steady.notePicture(list, rows);
+    picture();
+    const sent: (number | 'end')[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      heights[0] = (heights[0] ?? 0) + 10;
+      steady.follow(list, rows);
+      sent.push(scrolls.at(-1) ?? 0);
+      picture();
+    }
+    // What the list is sent to last before each picture.
+    expect(sent).toEqual([70, 'end', 70, 'end']);
   });
 });

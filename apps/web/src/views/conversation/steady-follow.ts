@@ -57,3 +57,70 @@ export function hasTurnedBack(
   if (index < 0) return true;
   return list.getItemOffset(index) - scrollOffset > seen.offset - seen.scrolled + HARDLY;
 }
+
+type FollowedList = ListPlaces & Pick<VListHandle, 'scrollSize' | 'scrollTo'>;
+
+interface FollowOptions<L, R> {
+  /** Scrolls to the end, as far as that is wanted. */
+  toEnd(list: L, rows: R): void;
+  /** Whether the end is still what one reads. */
+  isAtEnd(): boolean;
+}
+
+/**
+ * Follows the end of a list in which rows come and change: before the picture, unless what is read has to be kept in its
+ * place first; then in the next one.
+ */
+export class SteadyFollow<L extends FollowedList, R extends Rows> {
+  private seen: Seen | undefined;
+  private shown: { list: L; rows: R } | undefined;
+  private frame: number | undefined;
+  /** The end waits for the next picture; it waited for this one. */
+  private isLate = false;
+  private wasLate = false;
+  private nearestEnd = 0;
+  private options: FollowOptions<L, R> | undefined;
+
+  /** To be told before anything is followed, and again when it is another. */
+  attend(options: FollowOptions<L, R>): void {
+    this.options = options;
+  }
+
+  /** The next frame begins with what is in the last picture. */
+  readonly notePicture = (list: L, rows: R): void => {
+    this.shown = { list, rows };
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      if (!this.shown) return;
+      const { list: pictured, rows: picturedRows } = this.shown;
+      this.seen = seenIn(pictured, picturedRows);
+      this.nearestEnd = endOf(pictured);
+      if (this.isLate && this.options?.isAtEnd()) this.options.toEnd(pictured, picturedRows);
+      this.wasLate = this.isLate;
+      this.isLate = false;
+    });
+  };
+
+  readonly follow = (list: L, rows: R): void => {
+    this.nearestEnd = Math.min(this.nearestEnd, endOf(list));
+    // Once: where something above changes in every picture, the end would never come.
+    const kept = this.seen && !this.wasLate ? keptScroll(this.seen, list, rows) : undefined;
+    this.notePicture(list, rows);
+    this.isLate = kept !== undefined;
+    // Even if it is there by itself: the list goes on for a while to where it was sent last.
+    if (kept !== undefined) list.scrollTo(kept);
+    else this.options?.toEnd(list, rows);
+  };
+
+  /** Whether whoever reads has scrolled back since the last picture. */
+  readonly turnedBack = (list: L, rows: R): boolean => {
+    this.nearestEnd = Math.min(this.nearestEnd, endOf(list));
+    return this.seen !== undefined && hasTurnedBack(this.seen, { list, rows, nearestEnd: this.nearestEnd });
+  };
+
+  /** The list is gone. */
+  stop(): void {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    this.frame = undefined;
+  }
+}

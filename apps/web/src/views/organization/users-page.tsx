@@ -147,7 +147,7 @@ function UserList({ isActive }: { isActive: boolean }) {
     <>
       <Tools {...{ wanted, role, order }} onWanted={setWanted} onRole={setRole} onOrder={setOrder} />
       <p role="status">{ts('users.count', { count: found.length })}</p>
-      {rows.length > WINDOWED_FROM ? <VList className="item-window">{rows}</VList> : <div>{rows}</div>}
+      {rows.length > WINDOWED_FROM ? <VList className="long-list item-window">{rows}</VList> : <div>{rows}</div>}
       {deactivated && <DeactivateDialog user={deactivated} onClose={() => setDeactivated(undefined)} />}
     </>
   );
