@@ -36,6 +36,12 @@ const ALONE = readdirSync(path.join(root, 'tests'), { recursive: true })
   .map((file) => `tests/${file}`)
   .filter((file) => !readFileSync(path.join(root, file), 'utf8').includes('sharedCluster'));
 
+/** Tests of the web client that replace modules: others of a process may have loaded those that use the right ones. */
+const REPLACING = readdirSync(path.join(root, 'apps/web/src'), { recursive: true })
+  .filter((file) => /\.spec\.tsx?$/.test(file))
+  .map((file) => `apps/web/src/${file}`)
+  .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('vi.mock('));
+
 const shared = {
   globals: true,
   pool: 'forks',
@@ -65,9 +71,9 @@ const TWO_FILES = { maxWorkers: 2 };
 const ONE_FILE = { maxWorkers: 1, sequence: { ...shared.sequence, groupOrder: 1 } };
 
 /**
- * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS.
- * e2e (tests/): one cluster for all files, through the gateway; browser: another one, for the web client; alone: without
- * it; operations: clusters that are broken.
+ * unit: no servers. web: the browser's code, without a browser; web-apart: the files of it that replace modules, each in a
+ * process of its own. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e (tests/): one cluster for all files, through
+ * the gateway; browser: another one, for the web client; alone: without it; operations: clusters that are broken.
  */
 export default defineConfig({
   root,
@@ -91,7 +97,18 @@ export default defineConfig({
       },
       {
         extends: './apps/web/vite.config.ts',
-        test: { ...shared, name: 'web', root, include: ['apps/web/**/*.spec.{ts,tsx}'], ...ONE_FILE },
+        test: {
+          ...shared,
+          name: 'web',
+          root,
+          include: ['apps/web/**/*.spec.{ts,tsx}'],
+          exclude: REPLACING,
+          ...ONE_FILE,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: { ...shared, name: 'web-apart', root, include: REPLACING, ...ONE_FILE, isolate: true },
       },
       {
         plugins: [compiledProduct()],

@@ -45,18 +45,18 @@ async function runEverything(runs) {
   };
   const everythingElse = async () => {
     await runs.checkTree();
-    await runs.vitest(['unit', 'web', 'integration', 'alone']);
+    await runs.vitest(['unit', 'web', 'web-apart', 'integration', 'alone']);
   };
   await Promise.all([withCluster(), everythingElse()]);
 }
 
 async function runNarrowed(runs) {
-  await runs.vitest(['unit', 'web', 'integration', 'alone', 'e2e', 'browser', 'operations']);
+  await runs.vitest(['unit', 'web', 'web-apart', 'integration', 'alone', 'e2e', 'browser', 'operations']);
 }
 
 async function runChanged(runs, since) {
   const { beside, endToEnd } = await changedTests(since);
-  if (beside.length > 0) await runs.vitest(['unit', 'web', 'integration'], { files: beside });
+  if (beside.length > 0) await runs.vitest(['unit', 'web', 'web-apart', 'integration'], { files: beside });
   if (endToEnd.length > 0) await runs.vitest(['alone', 'e2e', 'browser', 'operations'], { files: endToEnd });
 }
 

@@ -1,7 +1,4 @@
-/**
- * Stands in for `idb-keyval`: `vi.mock('idb-keyval', () => import('../test-support/kept-memory'))`. Test files share loaded
- * modules, so all use this one.
- */
+/** Stands in for `idb-keyval`: `vi.mock('idb-keyval', () => import('../test-support/kept-memory'))`. */
 const stored = new Map<string, unknown>();
 let isBroken = false;
 const read: string[] = [];

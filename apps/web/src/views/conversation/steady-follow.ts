@@ -38,7 +38,7 @@ export function keptScroll(seen: Seen, list: ListPlaces, rows: Rows): number | u
 }
 
 /** How far a list can be scrolled. */
-export function endOf({ scrollSize, viewportSize }: Pick<VListHandle, 'scrollSize' | 'viewportSize'>): number {
+function endOf({ scrollSize, viewportSize }: Pick<VListHandle, 'scrollSize' | 'viewportSize'>): number {
   return scrollSize - viewportSize;
 }
 
