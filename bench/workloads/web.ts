@@ -36,7 +36,8 @@ const QUICK: Plan = {
   ...{ dayMessages: 300, daySwitches: 20 },
 };
 
-const ASSETS = path.resolve(__dirname, '..', '..', 'web', 'assets');
+const CLIENT = path.resolve(__dirname, '..', '..', 'web');
+const ASSETS = path.join(CLIENT, 'assets');
 const KB = 1024;
 const MB = 1024 * 1024;
 
@@ -48,9 +49,10 @@ interface Figures {
   endurance: Endurance;
 }
 
-/** Compressed bytes of the largest script or style. */
-function largestPart(): number {
-  const parts = readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name));
+/** Compressed bytes of the largest script or style that the page itself does not name. */
+function largestLazyPart(): number {
+  const page = readFileSync(path.join(CLIENT, 'index.html'), 'utf8');
+  const parts = readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name) && !page.includes(name));
   return Math.max(0, ...parts.map((name) => gzipSync(readFileSync(path.join(ASSETS, name))).length));
 }
 
@@ -90,7 +92,7 @@ function targetsOf({ starts, conversations, writing, live, endurance }: Figures)
     most('1 script before the first view', starts.scriptBytes / KB, 180, 'KB'),
     most('1 styles before the first view', starts.styleBytes / KB, 30, 'KB'),
     most('1 fonts before the first view', starts.fontBytes / KB, 0, 'KB'),
-    most('2 largest part', largestPart() / KB, 120, 'KB'),
+    most('2 largest lazy part', largestLazyPart() / KB, 120, 'KB'),
     most('3 first paint', starts.firstPaint, 400, 'ms'),
     most('4 cold: readable', starts.readable, 2_000, 'ms'),
     most('4 cold: a key answers', starts.answersKey, 2_000, 'ms'),

@@ -178,6 +178,7 @@ describe('the web client by keys alone', () => {
     await coming.and(page.locator(':focus-within')).waitFor();
     await page.keyboard.press('Escape');
     await coming.waitFor({ state: 'detached' });
+    await client.message(id).and(page.locator(':focus')).waitFor();
     await ask();
     await coming.waitFor();
     await client.goTo('#inbox');
@@ -192,6 +193,51 @@ describe('the web client by keys alone', () => {
     await page.getByRole('dialog', { name: 'View original message' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
     await page.keyboard.press('Escape');
+  });
+
+  it('leaves the focus at a button whose menu has not come, and none comes to whoever has given it up', async () => {
+    const topic = unique('menu');
+    const id = await sendToChannel(writer, channel, { topic });
+    const profile = await visits.profileOf(member);
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    const { page } = client;
+    const coming = page.getByRole('dialog', { name: 'Loading…' });
+    const menu = page.getByRole('menu');
+    const cases = [
+      { part: 'message-menu', place: client.message(id), name: 'What to do with this message' },
+      { part: 'conversation-menu', place: client.sidebar, name: `Menu of ${channel.name}` },
+      { part: 'gear-menu', place: page.getByRole('banner'), name: 'Setup' },
+      { part: 'emoji-popover', place: client.message(id), name: 'Add an emoji reaction' },
+    ];
+    for (const { part, place, name } of cases) {
+      const files = `**/assets/${part}-*.js`;
+      await profile.route(files, (route) => route.abort());
+      const button = place.getByRole('button', { name });
+      if (place !== client.sidebar) await client.message(id).focus();
+      await button.focus();
+      await button.press('Enter');
+      await coming.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
+      await coming.waitFor({ state: 'detached' });
+      await button.and(page.locator(':focus')).waitFor();
+      const brought = page.waitForResponse(new RegExp(`assets/${part}-.*\\.js`));
+      await profile.unroute(files);
+      await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await (await brought).finished();
+      await page.waitForTimeout(300);
+      expect(await menu.or(page.getByRole('dialog')).count()).toBe(0);
+      await button.press('Enter');
+      await menu.or(page.getByRole('dialog', { name: 'Add an emoji reaction' })).waitFor();
+      await page.keyboard.press('Escape');
+      await button.and(page.locator(':focus')).waitFor();
+    }
+    // Keys ask for a menu from the message, which has the focus again afterwards.
+    await client.message(id).focus();
+    await page.keyboard.press('i');
+    await menu.and(page.locator(':focus-within')).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await client.message(id).and(page.locator(':focus')).waitFor();
   });
 
   it('leaves all room to reading until the box for writing is opened', async () => {

@@ -1,7 +1,8 @@
 import { CircleHelp, Menu, Settings, Users } from 'lucide-react';
-import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactElement, type ReactNode, useState } from 'react';
 import { useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
+import { Opening } from '../parts/opening';
 import { withPeopleTexts } from '../parts/with-people-texts';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
@@ -26,7 +27,7 @@ interface MenuPlace {
 }
 
 interface LazyMenuProps extends MenuPlace {
-  /** The button; once the menu is loaded, that takes its presses. */
+  /** The button; once the menu is there, that takes its presses. */
   button: (onClick: (() => void) | undefined) => ReactElement;
 }
 
@@ -35,13 +36,15 @@ function LazyMenu({ name, open, onOpen, button }: LazyMenuProps) {
   const isOpen = open === name;
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return button(() => onOpen(name));
+  const drop = (): void => {
+    setWasOpen(false);
+    onOpen(undefined);
+  };
   const Opened = MENUS[name];
-  const trigger = button(undefined);
   return (
-    <Suspense fallback={trigger}>
+    <Opening button={button(() => onOpen(name))} isAsked={wasOpen} onDrop={drop}>
       <Opened
-        trigger={trigger}
+        trigger={button(undefined)}
         isOpen={isOpen}
         onOpenChange={(next) => {
           // One that closes after its neighbour has opened leaves that open.
@@ -49,7 +52,7 @@ function LazyMenu({ name, open, onOpen, button }: LazyMenuProps) {
         }}
         onSideways={(step) => onOpen(menuBeside(name, step, { hasHelp: !matchMedia(WITHOUT_HELP).matches }))}
       />
-    </Suspense>
+    </Opening>
   );
 }
 

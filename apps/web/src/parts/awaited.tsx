@@ -5,8 +5,6 @@ import { Coming } from '../ui/coming';
 interface AwaitedProps {
   /** It is not wanted any more. */
   onDrop: () => void;
-  /** What stands in its own place meanwhile. */
-  place?: ReactNode;
   /** Otherwise it comes by itself, and takes nothing. */
   isAsked?: boolean;
   /**
@@ -27,17 +25,6 @@ export function ComingHere({ onDrop }: Pick<AwaitedProps, 'onDrop'>) {
  * A place for what somebody has asked for, and what takes the focus when it comes: without a network that may be minutes
  * later. Until then a dialog says so; who closes it, or goes elsewhere, does not want it any more.
  */
-export function Awaited({ onDrop, place, isAsked = true, children }: AwaitedProps) {
-  return (
-    <Suspense
-      fallback={
-        <>
-          {place}
-          {isAsked && <ComingHere onDrop={onDrop} />}
-        </>
-      }
-    >
-      {children}
-    </Suspense>
-  );
+export function Awaited({ onDrop, isAsked = true, children }: AwaitedProps) {
+  return <Suspense fallback={isAsked && <ComingHere onDrop={onDrop} />}>{children}</Suspense>;
 }

@@ -1,5 +1,6 @@
-import { type ReactElement, Suspense, lazy, useState } from 'react';
+import { type ReactElement, lazy, useState } from 'react';
 import type { EmojiChoice } from './emoji-search';
+import { Opening } from './opening';
 
 const EmojiPopover = lazy(() => import('./emoji-popover'));
 
@@ -15,11 +16,14 @@ interface EmojiButtonProps {
 /** A button that opens all emoji, which are loaded then. */
 export function EmojiButton({ button, ...popover }: EmojiButtonProps) {
   const [isAsked, setAsked] = useState(false);
-  const trigger = button(() => setAsked(true));
-  if (!isAsked) return trigger;
+  const ask = (next: boolean): void => {
+    setAsked(next);
+    popover.onOpenChange?.(next);
+  };
+  const trigger = button(() => ask(true));
   return (
-    <Suspense fallback={trigger}>
+    <Opening button={trigger} isAsked={isAsked} onDrop={() => ask(false)}>
       <EmojiPopover trigger={trigger} {...popover} />
-    </Suspense>
+    </Opening>
   );
 }

@@ -1,10 +1,10 @@
 import { CalendarClock } from 'lucide-react';
 import { type ComponentProps, lazy, useState } from 'react';
+import { Opening } from '../../parts/opening';
 import { withWritingTexts } from '../../parts/with-writing-texts';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import type ScheduleMenu from './schedule-menu';
-import { Awaited } from '../../parts/awaited';
 
 /** With all that it needs to schedule: what is chosen there is done with what is written then, or fails then. */
 const LoadedMenu = lazy(() => withWritingTexts(import('./schedule-menu')));
@@ -17,10 +17,9 @@ export function ScheduleButton(props: Omit<ComponentProps<typeof ScheduleMenu>, 
       <CalendarClock size="1.125rem" aria-hidden="true" />
     </IconButton>
   );
-  if (!isAsked) return button;
   return (
-    <Awaited place={button} onDrop={() => setAsked(false)}>
+    <Opening button={button} isAsked={isAsked} onDrop={() => setAsked(false)}>
       <LoadedMenu trigger={button} {...props} />
-    </Awaited>
+    </Opening>
   );
 }

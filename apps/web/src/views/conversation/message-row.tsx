@@ -1,5 +1,16 @@
 import { Star } from 'lucide-react';
-import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+  Suspense,
+  lazy,
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useClient } from '../../client/client';
 import { selection } from '../../client/selection';
 import { OutgoingNote } from '../../compose/outgoing';
@@ -129,14 +140,17 @@ function useSelected(messageId: number) {
 }
 
 /** Whether the pointer or the focus is in a row, or something of it is open. */
-function useActive(messageId: number, select: () => void) {
+function useActive(messageId: number, row: RefObject<HTMLElement | null>, select: () => void) {
   const [isHovered, setHovered] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const isMenuWanted = useSlice(menuWanted, (id) => id === messageId);
   const change = (next: boolean): void => {
     setOpen(next);
-    if (!next && isMenuWanted) menuWanted.set(undefined);
+    if (next || !isMenuWanted) return;
+    menuWanted.set(undefined);
+    // The menu would give the focus to its button, which is there no longer than the menu.
+    if (document.activeElement?.closest('[role=menu]')) row.current?.focus({ preventScroll: true });
   };
   return {
     // A finger has no way to hover: a long press opens the menu, and nothing lies over the text before.
@@ -344,7 +358,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { rowKey, message, showsSender, local, position, setSize } = props;
   const facts = useRowFacts(message);
   const { row, isSelected, takesFocus, select } = useSelected(message.id);
-  const active = useActive(message.id, local ? nothing : select);
+  const active = useActive(message.id, row, local ? nothing : select);
   const isRead = message.flags.has('read');
   const isFaded = useSlice(writtenTo, (key) => key !== undefined && key !== targetKey(targetOfMessage(message)));
   const isHidden = useHidden(message, facts.isSenderMuted);

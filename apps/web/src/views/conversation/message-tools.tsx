@@ -1,6 +1,7 @@
 import { Code, EllipsisVertical, Link2, Pencil, Quote, Star } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
+import { Opening } from '../../parts/opening';
 import type { Message } from '../../store/message';
 import { isSpectator } from '../../store/spectator';
 import { t } from '../../strings/strings';
@@ -27,16 +28,19 @@ const ICON = { size: '1.0625rem', 'aria-hidden': true } as const;
 /** Opens the menu, which is loaded then. */
 function MenuButton({ message, isMenuWanted, onOpenChange }: MessageToolsProps) {
   const [isAsked, setAsked] = useState(false);
+  const ask = (next: boolean): void => {
+    setAsked(next);
+    onOpenChange(next);
+  };
   const button = (
-    <IconButton label={t('message.actions')} aria-haspopup="menu" onClick={() => setAsked(true)}>
+    <IconButton label={t('message.actions')} aria-haspopup="menu" onClick={() => ask(true)}>
       <EllipsisVertical {...ICON} />
     </IconButton>
   );
-  if (!isAsked && !isMenuWanted) return button;
   return (
-    <Suspense fallback={button}>
+    <Opening button={button} isAsked={isAsked || isMenuWanted} onDrop={() => ask(false)}>
       <MessageMenu message={message} trigger={button} onOpenChange={onOpenChange} />
-    </Suspense>
+    </Opening>
   );
 }
 

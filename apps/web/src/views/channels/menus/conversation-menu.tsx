@@ -12,7 +12,6 @@ interface ConversationMenuProps {
   subject: MenuSubject;
   name: string;
   trigger: ReactElement;
-  onOpenChange: (isOpen: boolean) => void;
 }
 
 function Items({ subject }: { subject: MenuSubject }) {
@@ -31,9 +30,9 @@ function Items({ subject }: { subject: MenuSubject }) {
 }
 
 /** What one can do with a channel, a topic, a direct conversation or a section (web-details.md C.8). */
-export default function ConversationMenu({ subject, name, trigger, onOpenChange }: ConversationMenuProps) {
+export default function ConversationMenu({ subject, name, trigger }: ConversationMenuProps) {
   return (
-    <Menu trigger={trigger} label={t('menu.of', { name })} isOpenAtFirst onOpenChange={onOpenChange}>
+    <Menu trigger={trigger} label={t('menu.of', { name })} isOpenAtFirst>
       <Items subject={subject} />
     </Menu>
   );

@@ -1,13 +1,13 @@
 import { EllipsisVertical } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useClientState } from '../../../client/client';
+import { Opening } from '../../../parts/opening';
 import { withChannelsTexts } from '../../../parts/with-channels-texts';
 import { isSpectator } from '../../../store/spectator';
 import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import { Late } from '../../../ui/late';
 import type { MenuSubject } from './menu-subject';
-import { Awaited } from '../../../parts/awaited';
 import './menus.css';
 
 const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-menu')));
@@ -41,10 +41,9 @@ function OpeningButton({ subject, name }: MoreButtonProps) {
       <EllipsisVertical size="1rem" aria-hidden="true" />
     </IconButton>
   );
-  if (!isAsked) return button;
   return (
-    <Awaited place={button} onDrop={() => setAsked(false)}>
-      <ConversationMenu subject={subject} name={name} trigger={button} onOpenChange={() => undefined} />
-    </Awaited>
+    <Opening button={button} isAsked={isAsked} onDrop={() => setAsked(false)}>
+      <ConversationMenu subject={subject} name={name} trigger={button} />
+    </Opening>
   );
 }
