@@ -20,8 +20,13 @@ interface Size {
 
 const FULL: readonly Size[] = [
   { clients: 100, sendsPerSecond: 2 },
+  { clients: 100, sendsPerSecond: 20 },
   { clients: 1_000, sendsPerSecond: 0.2 },
+  { clients: 1_000, sendsPerSecond: 2 },
+  { clients: 10_000, sendsPerSecond: 0.2 },
 ];
+/** So many polls of one process are more than one core of clients. */
+const CLIENTS_OF_WORKER = 5_000;
 const QUICK: readonly Size[] = [{ clients: 20, sendsPerSecond: 10 }];
 /** Seconds, of each part. */
 const FULL_SECONDS = 20;
@@ -84,7 +89,7 @@ async function measureSize(
   const seconds = options.quick ? QUICK_SECONDS : FULL_SECONDS;
   const load = { rate: size.sendsPerSecond, seconds };
   const alone = await part(cluster, realm, 0, load);
-  const fleet = new PollFleet(cluster, 1);
+  const fleet = new PollFleet(cluster, Math.ceil(size.clients / CLIENTS_OF_WORKER));
   try {
     const queues = await registerQueues(cluster, realm, realm.users.slice(0, size.clients));
     await fleet.hold(queues.map((queue) => ({ ...queue, streams })));
@@ -110,8 +115,8 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     users,
     channels: (ids) => [
       { name: 'nobody listens', subscriberIds: ids.slice(-1) },
-      ...sizes.map(({ clients }) => ({
-        name: `channel of ${clients}`,
+      ...sizes.map(({ clients, sendsPerSecond }) => ({
+        name: `channel of ${clients}, ${sendsPerSecond} messages a second`,
         subscriberIds: [...ids.slice(0, clients), ids.at(-1) ?? 0],
       })),
     ],
@@ -139,7 +144,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     yardsticks,
     tables: [{ title: 'Server CPU, µs, for an event that is delivered and the poll that follows', rows }],
     targets: results.map((result) => ({
-      name: `an event ${result.streams ? 'by stream' : 'and the next poll'}, ${result.clients} clients`,
+      name: `an event ${result.streams ? 'by stream' : 'and the next poll'}, ${result.clients} clients, ${result.clients * result.sendsPerSecond} /s`,
       reached: microseconds(result),
       target: result.streams ? 25 : 100,
       unit: 'µs',
