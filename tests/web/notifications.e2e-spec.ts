@@ -56,8 +56,8 @@ describe('notifications of the web client', () => {
     await profile.addInitScript(DESKTOP);
     const client = await visits.tab(profile);
     const { page } = client;
-    await page.getByRole('button', { name: 'Enable notifications' }).click();
-    await page.getByRole('button', { name: 'Enable notifications' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Enable', exact: true }).click();
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor({ state: 'hidden' });
     await sendDirect(writer, [reader], { content: 'Hello' });
     await eventually(async () => (await notesOf(page)).length === 1);
     const content = '**Look** :tada:\n\n```spoiler The end\nThe gardener did it\n```\n\n> quoted\n\n$$e=mc^2$$';

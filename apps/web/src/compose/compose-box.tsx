@@ -89,14 +89,26 @@ function Beginnings({ view, target }: { view: string; target: Target | undefined
   useOpeningByDrag(() => target && writeTo(view, target), target !== undefined);
   return (
     <div className="compose-begin">
-      {target && <Button onClick={() => writeTo(view, target)}>{t('compose.placeholderTo', { name })}</Button>}
-      <Button onClick={() => writeTo(view, { type: 'channel' })}>
+      {target && (
+        <Button className="compose-here" onClick={() => writeTo(view, target)}>
+          <span>{t('compose.placeholderTo', { name })}</span>
+        </Button>
+      )}
+      <Button
+        className="compose-elsewhere"
+        title={t('compose.newChannelMessage')}
+        onClick={() => writeTo(view, { type: 'channel' })}
+      >
         <MessageSquarePlus size="1rem" aria-hidden="true" />
-        {t('compose.newChannelMessage')}
+        <span>{t('compose.newChannelMessage')}</span>
       </Button>
-      <Button onClick={() => writeTo(view, { type: 'direct', userIds: [] })}>
+      <Button
+        className="compose-elsewhere"
+        title={t('compose.newDirectMessage')}
+        onClick={() => writeTo(view, { type: 'direct', userIds: [] })}
+      >
         <UserRoundPlus size="1rem" aria-hidden="true" />
-        {t('compose.newDirectMessage')}
+        <span>{t('compose.newDirectMessage')}</span>
       </Button>
     </div>
   );
