@@ -1,4 +1,4 @@
-import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
+import { type LucideIcon, MessageSquarePlus, UserRoundPlus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
@@ -83,6 +83,16 @@ function useClosingByClick(isOpen: boolean, onClose: () => void): void {
   }, [isOpen]);
 }
 
+/** On small windows only its picture is seen. */
+function ElsewhereButton({ icon: Icon, text, onClick }: { icon: LucideIcon; text: string; onClick: () => void }) {
+  return (
+    <Button className="compose-elsewhere" title={text} aria-label={text} onClick={onClick}>
+      <Icon size="1rem" aria-hidden="true" />
+      <span>{text}</span>
+    </Button>
+  );
+}
+
 /** The beginning of a message: to the view, if the box is closed there, or to somewhere. */
 function Beginnings({ view, target }: { view: string; target: Target | undefined }) {
   const name = useClientState((state) => (target ? targetText(state, target) : ''));
@@ -94,22 +104,16 @@ function Beginnings({ view, target }: { view: string; target: Target | undefined
           <span>{t('compose.placeholderTo', { name })}</span>
         </Button>
       )}
-      <Button
-        className="compose-elsewhere"
-        title={t('compose.newChannelMessage')}
+      <ElsewhereButton
+        icon={MessageSquarePlus}
+        text={t('compose.newChannelMessage')}
         onClick={() => writeTo(view, { type: 'channel' })}
-      >
-        <MessageSquarePlus size="1rem" aria-hidden="true" />
-        <span>{t('compose.newChannelMessage')}</span>
-      </Button>
-      <Button
-        className="compose-elsewhere"
-        title={t('compose.newDirectMessage')}
+      />
+      <ElsewhereButton
+        icon={UserRoundPlus}
+        text={t('compose.newDirectMessage')}
         onClick={() => writeTo(view, { type: 'direct', userIds: [] })}
-      >
-        <UserRoundPlus size="1rem" aria-hidden="true" />
-        <span>{t('compose.newDirectMessage')}</span>
-      </Button>
+      />
     </div>
   );
 }
