@@ -16,6 +16,10 @@ import { checkCoverage } from './testing/api-coverage.mjs';
 import { changedTests } from './testing/changed-tests.mjs';
 import { TestRuns } from './testing/runs.mjs';
 
+/** Projects of vitest.config.mjs: of the code itself, and of whole clusters. */
+const BESIDE = ['unit', 'web', 'web-apart', 'integration'];
+const END_TO_END = ['alone', 'e2e', 'browser', 'operations'];
+
 /** The default is fixed: whether a change may land must depend on the change, not on what a run happens to draw. */
 function chooseSeed() {
   const wanted = process.env.STOA_TEST_SEED ?? '1';
@@ -45,19 +49,19 @@ async function runEverything(runs) {
   };
   const everythingElse = async () => {
     await runs.checkTree();
-    await runs.vitest(['unit', 'web', 'web-apart', 'integration', 'alone']);
+    await runs.vitest([...BESIDE, 'alone']);
   };
   await Promise.all([withCluster(), everythingElse()]);
 }
 
 async function runNarrowed(runs) {
-  await runs.vitest(['unit', 'web', 'web-apart', 'integration', 'alone', 'e2e', 'browser', 'operations']);
+  await runs.vitest([...BESIDE, ...END_TO_END]);
 }
 
 async function runChanged(runs, since) {
   const { beside, endToEnd } = await changedTests(since);
-  if (beside.length > 0) await runs.vitest(['unit', 'web', 'web-apart', 'integration'], { files: beside });
-  if (endToEnd.length > 0) await runs.vitest(['alone', 'e2e', 'browser', 'operations'], { files: endToEnd });
+  if (beside.length > 0) await runs.vitest(BESIDE, { files: beside });
+  if (endToEnd.length > 0) await runs.vitest(END_TO_END, { files: endToEnd });
 }
 
 function compareCoverage(runs, folder) {

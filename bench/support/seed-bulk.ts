@@ -89,10 +89,11 @@ export async function seedBulk(
       await database.query('', 'VACUUM ANALYZE message');
       await database.query('', 'ANALYZE');
     });
-    return { rows, indexes: built, vacuum };
-  } finally {
     await database.query('', 'ALTER SYSTEM RESET maintenance_work_mem');
     await database.query('', 'SELECT pg_reload_conf()');
+    return { rows, indexes: built, vacuum };
+  } finally {
+    // Whoever failed gives the cluster up.
     await database.close();
   }
 }

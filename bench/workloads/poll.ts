@@ -25,9 +25,9 @@ const FULL: readonly Size[] = [
   { clients: 1_000, sendsPerSecond: 2 },
   { clients: 10_000, sendsPerSecond: 0.2 },
 ];
-/** So many polls of one process are more than one core of clients. */
-const CLIENTS_OF_WORKER = 5_000;
 const QUICK: readonly Size[] = [{ clients: 20, sendsPerSecond: 10 }];
+/** More polls are too many for one process of clients. */
+const CLIENTS_OF_WORKER = 5_000;
 /** Seconds, of each part. */
 const FULL_SECONDS = 20;
 const QUICK_SECONDS = 1;

@@ -38,7 +38,8 @@ function LazyMenu({ name, open, onOpen, button }: LazyMenuProps) {
   if (isOpen && !wasOpen) setWasOpen(true);
   const drop = (): void => {
     setWasOpen(false);
-    onOpen(undefined);
+    // Another one may have been asked for since.
+    if (isOpen) onOpen(undefined);
   };
   const Opened = MENUS[name];
   return (

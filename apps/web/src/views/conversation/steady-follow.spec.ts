@@ -84,6 +84,8 @@ describe('following the end', () => {
   const following = () => {
     const steady = new SteadyFollow<typeof list, typeof rows>();
     steady.attend({ toEnd: () => scrolls.push('end'), isAtEnd: () => true });
+    steady.notePicture(list, rows);
+    picture();
     return steady;
   };
 
@@ -97,8 +99,6 @@ describe('following the end', () => {
 
   it('is done at once where nothing above has changed', () => {
     const steady = following();
-    steady.notePicture(list, rows);
-    picture();
     heights[3] = 50;
     steady.follow(list, rows);
     picture();
@@ -107,8 +107,6 @@ describe('following the end', () => {
 
   it('keeps what is read in its place first where something above has, and comes with the next picture', () => {
     const steady = following();
-    steady.notePicture(list, rows);
-    picture();
     heights[0] = 70;
     steady.follow(list, rows);
     expect(scrolls).toEqual([80]);
@@ -118,8 +116,6 @@ describe('following the end', () => {
 
   it('waits for no more than one picture, although something above changes in each', () => {
     const steady = following();
-    steady.notePicture(list, rows);
-    picture();
     const sent: (number | 'end')[] = [];
     for (let round = 0; round < 4; round += 1) {
       heights[0] = (heights[0] ?? 0) + 10;
