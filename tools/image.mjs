@@ -77,6 +77,8 @@ async function installRuntimePackages(target) {
   }
   for (const name of WORKSHOP_PACKAGES) delete manifest.dependencies[name];
   delete manifest.devDependencies;
+  // The image has its own Node.js.
+  delete manifest.optionalDependencies;
   delete manifest.scripts;
   await prune(target, manifest, npm);
   await describePackages(target, npm);

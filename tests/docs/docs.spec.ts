@@ -49,12 +49,12 @@ describe('docs', () => {
   });
 
   it('say why each package is here', () => {
-    const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
+    const manifest: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
     const listed = cells(read('docs/build/dependencies.md').replaceAll(/^(?!\|).*$/gm, '')).map(([, name]) => name);
-    expect(listed.filter((name) => name !== 'package')).toEqual([
-      ...Object.keys(dependencies ?? {}),
-      ...Object.keys(devDependencies ?? {}),
-    ]);
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+    expect(listed.filter((name) => name !== 'package')).toEqual(
+      kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})),
+    );
   });
 
   it('have a complete lock file beside them (node tools/complete-lock.mjs adds what npm left out)', () => {

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../launcher/services.mjs';
 
-/** Where each server's version stands; all are of one version, and renovate.json renews them together. */
+/** Where the version of each server and of Node.js stands; all are of one version, and renovate.json renews them together. */
 const PLACES = {
+  'Node.js': [
+    ['Dockerfile', /^ARG NODE_IMAGE=node:([\d.]+)/gm],
+    ['package.json', /"node-linux-\w+": "([\d.]+)"/g],
+  ],
   Redis: [
     ['docker-compose.yml', /image: redis:(\S+)/g],
     ['k8s/components/redis/redis.yaml', /image: redis:(\S+)/g],
@@ -24,7 +28,7 @@ const PLACES = {
   ],
 };
 
-/** Where a server's version is missing, or is another one than elsewhere. */
+/** Where such a version is missing, or is another one than elsewhere. */
 export function versionProblems(read = (file) => readFileSync(path.join(repositoryRoot, file), 'utf8')) {
   const problems = [];
   for (const [server, places] of Object.entries(PLACES)) {

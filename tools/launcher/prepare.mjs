@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, explain } from './failure.mjs';
+import { goOnInOwnNode } from './own-node.mjs';
 import { isRunning, startMark, waitUntil } from './process-table.mjs';
 import { progress, whileWaiting } from './progress.mjs';
 import { repositoryRoot } from './services.mjs';
 
+const ownNodePlace = `node_modules/node-${process.platform}-${process.arch}`;
 const LEAST_NODE = [20, 19];
 const inRepository = (...parts) => path.join(repositoryRoot, ...parts);
 
@@ -55,7 +57,8 @@ function packagesAreInstalled() {
   const wanted = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
   return Object.entries(wanted).every(([place, { version, optional, devOptional, peer }]) => {
-    if (place === '' || optional || devOptional || peer) return true;
+    if (place === '' || devOptional || peer) return true;
+    if (optional && place !== ownNodePlace) return true;
     return installed[place]?.version === version && existsSync(inRepository(place));
   });
 }
@@ -172,14 +175,19 @@ async function compile() {
   }
 }
 
-/** What everything else needs: packages, and the links between PostgreSQL's libraries. Quick when all is there. */
+/**
+ * What everything else needs: packages, the links between PostgreSQL's libraries, and the Node.js that the services run in,
+ * which this process goes on in. Quick when all is there.
+ */
 export async function preparePackages() {
   checkNode();
-  if (packagesAreInstalled() && postgresIsLinked()) return;
-  await alone(async () => {
-    await installPackages();
-    await linkPostgresLibraries();
-  });
+  if (!packagesAreInstalled() || !postgresIsLinked()) {
+    await alone(async () => {
+      await installPackages();
+      await linkPostgresLibraries();
+    });
+  }
+  await goOnInOwnNode();
 }
 
 /** The database client and the compiled files, where their sources changed. */

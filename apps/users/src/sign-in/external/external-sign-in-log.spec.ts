@@ -9,8 +9,12 @@ const CALL = { requestId: 'call', deadlineAt: Number.MAX_SAFE_INTEGER };
 describe('the log of sign-ins with providers', () => {
   const lines: unknown[] = [];
   const note = (facts: unknown) => void lines.push(facts);
-  const metrics = new Metrics({ service: 'users', replica: '1' });
-  const log = new ExternalSignInLog(metrics, { info: note, warn: note } as unknown as Logger);
+  let metrics: Metrics;
+  let log: ExternalSignInLog;
+  beforeEach(() => {
+    metrics = new Metrics({ service: 'users', replica: '1' });
+    log = new ExternalSignInLog(metrics, { info: note, warn: note } as unknown as Logger);
+  });
   const facts = { realmId: 1, kind: 'saml', provider: 'saml:corp' };
   const countOf = async (kind: string, outcome: string) => {
     const text = await metrics.text(['stoa_external_sign_ins_total']);

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from './services.mjs';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The Node.js of the container image, which comes with the packages where it is made for this platform. */
+function ownNode() {
+  const program = path.join(repositoryRoot, 'node_modules', '.bin', 'node');
+  return existsSync(program) ? program : undefined;
+}
+
+/**
+ * Leaves this process to its signals: they go on to `child`, which decides what they mean, and whose end is this process' end.
+ * @returns never, but where the program cannot be started on this machine
+ */
+export function become(program, args) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit' });
+    child.once('error', resolve);
+    child.once('spawn', () => {
+      for (const signal of SIGNALS) {
+        process.removeAllListeners(signal);
+        process.on(signal, () => child.kill(signal));
+      }
+    });
+    child.once('exit', (code, signal) => process.exit(code ?? 128 + os.constants.signals[signal]));
+  });
+}
+
+/**
+ * Goes on in the Node.js that the container image has (docs/decisions/098-one-node-everywhere.md). npm's scripts find it by
+ * themselves once packages are installed, so this is for what was begun before that, or without npm.
+ */
+export async function goOnInOwnNode() {
+  const program = ownNode();
+  if (!program || realpathSync(program) === realpathSync(process.execPath)) return;
+  await become(program, [...process.execArgv, ...process.argv.slice(1)]);
+}
