@@ -7,16 +7,13 @@ import { repositoryRoot } from './services.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** The Node.js of the container image, which comes with the packages where it is made for this platform. */
-function ownNode() {
-  const program = path.join(repositoryRoot, 'node_modules', '.bin', 'node');
-  return existsSync(program) ? program : undefined;
-}
+const OWN_NODE = path.join(repositoryRoot, 'node_modules', '.bin', 'node');
 
 /**
  * Leaves this process to its signals: they go on to `child`, which decides what they mean, and whose end is this process' end.
  * @returns never, but where the program cannot be started on this machine
  */
-export function become(program, args) {
+function become(program, args) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit' });
     child.once('error', resolve);
@@ -34,8 +31,7 @@ export function become(program, args) {
  * Goes on in the Node.js that the container image has (docs/decisions/098-one-node-everywhere.md). npm's scripts find it by
  * themselves once packages are installed, so this is for what was begun before that, or without npm.
  */
-export async function goOnInOwnNode() {
-  const program = ownNode();
-  if (!program || realpathSync(program) === realpathSync(process.execPath)) return;
+export async function goOnInOwnNode(program = OWN_NODE) {
+  if (!existsSync(program) || realpathSync(program) === realpathSync(process.execPath)) return;
   await become(program, [...process.execArgv, ...process.argv.slice(1)]);
 }
