@@ -27,6 +27,7 @@ export type {
   FindUnheldResult,
   ForgetSnapshotsResult,
   HeartbeatResult,
+  KeepRequest,
   MoveResult,
   OpenQueueResult,
   OverflowedQueue,

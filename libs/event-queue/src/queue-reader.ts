@@ -11,6 +11,7 @@ import type {
   FindUnheldResult,
   FollowResult,
   HeartbeatResult,
+  KeepRequest,
   PollRequest,
   PollResult,
 } from './types';
@@ -32,6 +33,7 @@ interface HeldRequest {
 export class QueueReader {
   private readonly polls: SlotCalls<PollRequest, PollResult>;
   private readonly heartbeats: SlotCalls<HeldRequest, HeartbeatResult>;
+  private readonly keeps: SlotCalls<KeepRequest, HeartbeatResult>;
 
   constructor(
     private readonly link: RedisLink,
@@ -52,6 +54,15 @@ export class QueueReader {
       valuesOf: ({ queueId, nonce }: HeldRequest) => [queueId, nonce],
       resultOf: heartbeatResultOf,
     });
+    this.keeps = new SlotCalls(link, keys, {
+      script: scripts.keep,
+      args: [parkMs],
+      valuesOf: ({ queueId, nonce, acknowledged, got, keeps }: KeepRequest) => [
+        ...[queueId, nonce, acknowledged, got],
+        keeps ? 1 : 0,
+      ],
+      resultOf: heartbeatResultOf,
+    });
   }
 
   /**
@@ -70,6 +81,14 @@ export class QueueReader {
    */
   heartbeat(request: HeldRequest): Promise<HeartbeatResult> {
     return this.heartbeats.ask(request);
+  }
+
+  /**
+   * For a queue whose mark stays while its client polls again and again at one gateway: prunes what the client has, and
+   * answers what the gateway has not got, for another park time. Asked together like polls.
+   */
+  keep(request: KeepRequest): Promise<HeartbeatResult> {
+    return this.keeps.ask(request);
   }
 
   /**

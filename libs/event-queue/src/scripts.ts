@@ -54,7 +54,8 @@ const MOST_KEYS_OF_POLLS = 250;
 export const scripts = {
   create: slotScript('create', 'none'),
   open: slotScript('open', 'allow-oom'),
-  poll: joinable('poll', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'together'),
+  poll: joinable('poll', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'pruning', 'together'),
+  keep: joinable('keep', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'pruning', 'together'),
   heartbeat: joinable('heartbeat', MOST_KEYS_OF_POLLS, 'allow-oom', 'reading', 'together'),
   follow: slotScript('follow', 'allow-oom', 'reading'),
   unpark: slotScript('unpark', 'allow-oom'),

@@ -108,6 +108,20 @@ export type FollowResult =
   | { readonly status: 'answer'; readonly events: QueuedEvent[]; readonly newest: number }
   | Exclude<HeartbeatResult, { status: 'answer' }>;
 
+/** What a gateway tells of a queue that it keeps for a client between polls. */
+export interface KeepRequest {
+  readonly slot: Slot;
+  readonly queueId: string;
+  /** A stream's, as {@link PollRequest.nonce} has it. */
+  readonly nonce: string;
+  /** The last event that the client has said it has. */
+  readonly acknowledged: number;
+  /** The last event that the gateway has. */
+  readonly got: number;
+  /** False: the mark is taken off, and nothing is answered. */
+  readonly keeps: boolean;
+}
+
 /** A request that is held. */
 export interface CheckedRequest {
   readonly queueId: string;

@@ -11,6 +11,7 @@ import { DelayedFailures } from './delayed-failures';
 import { EventStreams } from './event-streams';
 import { FailingPolls } from './failing-polls';
 import { HeldPoll, HeldPolls, jsonOf, pollAnswer } from './held-polls';
+import { KeptQueues } from './kept-queues';
 import { QueueRegistration } from './queue-registration';
 
 interface Poll {
@@ -29,6 +30,7 @@ export class EventsController {
     private readonly queues: EventQueues,
     private readonly polls: HeldPolls,
     private readonly streams: EventStreams,
+    private readonly kept: KeptQueues,
     private readonly failing: FailingPolls,
     private readonly delayed: DelayedFailures,
     private readonly registration: QueueRegistration,
@@ -50,7 +52,8 @@ export class EventsController {
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
     const poll = { slot: slotOf(partition, userId), userId, queueId, lastEventId, dontBlock };
     if (this.failing.isDead(userId, queueId)) return this.fail(poll, ctx.http.hold(), badQueue(queueId), true);
-    return isStream ? this.stream(ctx, poll) : this.ask(ctx, poll);
+    if (isStream) return this.stream(ctx, poll);
+    return (await this.resume(ctx, poll)) ?? this.ask(ctx, poll);
   }
 
   @Endpoint(deleteQueue)
@@ -61,6 +64,44 @@ export class EventsController {
     if (result.status !== 'deleted') throw badQueue(queueId);
     if (result.parked) this.polls.finish(queueId, result.parked);
     return {};
+  }
+
+  /** Goes on with a queue that is kept here, or begins to keep it. @returns undefined where the poll is one by itself */
+  private async resume(ctx: UserContext, poll: Poll): Promise<RawJson | HeldAnswer | undefined> {
+    const { userId, queueId, lastEventId } = poll;
+    if (poll.dontBlock) return undefined;
+    const kept = this.kept.find(queueId, userId);
+    if (!kept) return this.kept.isWanted(queueId) ? this.keep(ctx, poll) : undefined;
+    const answer = ctx.http.hold();
+    const events = this.kept.resume(kept, lastEventId, answer);
+    if (events === false) {
+      await this.kept.letGo(kept);
+      return undefined;
+    }
+    this.failing.clear(userId, queueId);
+    return events ? pollAnswer(queueId, events.map(jsonOf)) : answer;
+  }
+
+  private async keep(ctx: UserContext, poll: Poll): Promise<RawJson | HeldAnswer> {
+    const { queueId } = poll;
+    const answer = ctx.http.hold();
+    const kept = this.kept.begin(poll);
+    let result: PollResult;
+    try {
+      const { gatewayId } = this.kept;
+      result = await this.queues.reader.poll({ ...poll, gatewayId, nonce: kept.nonce });
+    } catch (error) {
+      this.kept.forget(kept);
+      throw error;
+    }
+    if (result.status !== 'answer' && result.status !== 'parked') {
+      this.kept.forget(kept);
+      return this.refuse(poll, answer, result.status);
+    }
+    if (result.superseded) this.polls.finish(queueId, result.superseded);
+    this.failing.clear(poll.userId, queueId);
+    const events = this.kept.start(kept, result.status === 'answer' ? result.events : [], answer);
+    return events ? pollAnswer(queueId, events.map(jsonOf)) : answer;
   }
 
   private async ask(ctx: UserContext, poll: Poll): Promise<RawJson | HeldAnswer> {

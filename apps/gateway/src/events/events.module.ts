@@ -11,6 +11,7 @@ import { EventStreams } from './event-streams';
 import { FailingPolls } from './failing-polls';
 import { GatewayDrain } from './gateway-drain';
 import { HeldPolls } from './held-polls';
+import { KeptQueues } from './kept-queues';
 import { QueueRegistration } from './queue-registration';
 
 /** Long polls and streams: `GET` and `DELETE /events`. */
@@ -31,6 +32,7 @@ import { QueueRegistration } from './queue-registration';
     EventStreams,
     GatewayDrain,
     HeldPolls,
+    KeptQueues,
     QueueRegistration,
   ],
   controllers: [EventsController],
@@ -40,11 +42,12 @@ export class EventsModule implements OnApplicationShutdown {
     @Inject(EventQueues) private readonly queues: EventQueues,
     polls: HeldPolls,
     streams: EventStreams,
+    kept: KeptQueues,
     metrics: Metrics,
   ) {
     queues.meter(metrics);
     metrics.gauge('stoa_held_polls', 'Long polls and streams that are held now.', [], (gauge) =>
-      gauge.set(polls.size + streams.size),
+      gauge.set(polls.size + streams.size + kept.size),
     );
   }
 

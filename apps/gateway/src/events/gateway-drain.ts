@@ -3,6 +3,7 @@ import { Connections } from '../overload/connections';
 import { DelayedFailures } from './delayed-failures';
 import { EventStreams } from './event-streams';
 import { HeldPolls } from './held-polls';
+import { KeptQueues } from './kept-queues';
 
 /**
  * A stop that no client notices: what is held is answered, every answer ends its connection, and those that are open are
@@ -13,6 +14,7 @@ export class GatewayDrain implements BeforeApplicationShutdown {
   constructor(
     private readonly polls: HeldPolls,
     private readonly streams: EventStreams,
+    private readonly kept: KeptQueues,
     private readonly failures: DelayedFailures,
     private readonly connections: Connections,
   ) {}
@@ -20,9 +22,10 @@ export class GatewayDrain implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.startDraining();
     this.failures.drain();
-    await Promise.all([this.polls.drain(), this.streams.drain()]);
+    await Promise.all([this.polls.drain(), this.streams.drain(), this.kept.drain()]);
     await this.connections.drained();
     this.polls.stop();
     this.streams.stop();
+    this.kept.stop();
   }
 }

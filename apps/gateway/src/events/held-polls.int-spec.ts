@@ -1,45 +1,17 @@
 import { NatsHintTransport, REVOKED_SUBJECT, encodeWakes, wakeSubject } from '@stoa/changes';
 import { EventQueues, slotOf } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
-import { NatsConnection, RawJson } from '@stoa/rpc';
+import { NatsConnection } from '@stoa/rpc';
 import { TestServers, eventually } from '@stoa/testing';
 import { AppendedQueues, QueueServers, startQueueServers } from '../test-support/appended-queues';
-import { HeldPoll, HeldPolls, OwedAnswer } from './held-polls';
+import { RecordedAnswer } from '../test-support/recorded-answer';
+import { HeldPoll, HeldPolls } from './held-polls';
 
 const USER = 5;
 const slot = slotOf(0, USER);
 /** A poll that has events answers within this time, whatever became of its wake (docs/operate/reliability.md). */
 const SOON_MS = 5_000;
 const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
-/** A client's response, kept instead of sent. */
-class RecordedAnswer implements OwedAnswer {
-  isOpen = true;
-  text: string | undefined;
-  closes = false;
-  error: unknown;
-  private abort: (() => void) | undefined;
-
-  onAbort(listener: () => void): void {
-    this.abort = listener;
-  }
-  succeed(data: object, options: { closeConnection?: boolean } = {}): void {
-    this.isOpen = false;
-    this.closes = options.closeConnection ?? false;
-    if (data instanceof RawJson) this.text = data.text.toString();
-  }
-  fail(error: unknown): void {
-    this.isOpen = false;
-    this.error = error;
-  }
-  disconnect(): void {
-    this.isOpen = false;
-    this.abort?.();
-  }
-  get events(): { id: number; type: string }[] | undefined {
-    return this.text === undefined ? undefined : JSON.parse(this.text).events;
-  }
-}
-
 describe('HeldPolls', () => {
   let started: QueueServers;
   let servers: TestServers;

@@ -31,7 +31,7 @@ import { PollWheel } from './poll-wheel';
 /** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
 export const HOLD_SPREAD_SECONDS = 10;
 /** While Redis does not answer, a poll waits on for so long; then the client must try again. */
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 20_000;
 /** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
 const PROBES = 8;
 const OUTAGE_MS = 1_000;
@@ -89,6 +89,11 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   get size(): number {
     return this.polls.size;
+  }
+
+  /** Counts an answer to a poll that was held, here or for a queue that is kept. */
+  count(reason: AnswerReason): void {
+    this.answers.inc({ reason });
   }
 
   onApplicationBootstrap(): void {
@@ -167,7 +172,7 @@ export class HeldPolls implements OnApplicationBootstrap {
       void this.ask(poll);
       return;
     }
-    this.answers.inc({ reason: 'wake' });
+    this.count('wake');
     this.respond(
       poll,
       events.map(({ id, bodies }) => composeEvent(id, bodies)),
@@ -182,7 +187,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     for (const poll of this.polls.values()) {
       if (!revoked.has(poll.userId)) continue;
       this.unpark(poll);
-      this.answers.inc({ reason: 'revoked' });
+      this.count('revoked');
       this.respond(poll, []);
     }
   }
@@ -211,7 +216,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     if (!this.polls.has(poll.nonce)) return;
     // The server is being settled by the slot's owner.
     if (result.status === 'run-id') return this.retryLater(poll, askedAt);
-    this.answers.inc({ reason });
+    this.count(reason);
     this.respond(poll, result.status === 'answer' ? result.events.map(jsonOf) : []);
   }
 
@@ -229,7 +234,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   }
 
   private fail(poll: HeldPoll): void {
-    this.answers.inc({ reason: 'failed' });
+    this.count('failed');
     this.forget(poll);
     poll.answer.fail(new UnavailableError('event queues cannot be read now'));
   }

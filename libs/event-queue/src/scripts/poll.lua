@@ -13,26 +13,8 @@ local function poll(list, id, user_id, last_event_id, dont_block, gateway, nonce
   if acknowledged < state[PRUNED] then return { 'pruned' } end
   if acknowledged >= state[NEXT] then return { 'unknown-event' } end
 
-  local entries = {}
-  if state[COUNT] > 0 then entries = redis.call('LRANGE', list, 0, -1) end
-  local first = 1
-  if acknowledged > state[PRUNED] then
-    local bytes, found, pruned = 0, false, {}
-    for index, entry in ipairs(entries) do
-      local event_id, size, _, refs = parse_entry(entry)
-      if event_id > acknowledged then break end
-      bytes = bytes + size
-      pruned[index] = refs
-      first = index + 1
-      found = event_id == acknowledged
-    end
-    if not found then return { 'unknown-event' } end
-    for _, refs in ipairs(pruned) do count_uses(released, refs, 1) end
-    redis.call('LTRIM', list, first - 1, -1)
-    state[PRUNED] = acknowledged
-    state[COUNT] = state[COUNT] - (first - 1)
-    state[BYTES] = state[BYTES] - bytes
-  end
+  local entries, first = prune(list, state, acknowledged, released)
+  if not entries then return { 'unknown-event' } end
 
   -- A request that was sent twice must not supersede itself.
   local superseded = state[NONCE] ~= nonce and parked_poll(state)
