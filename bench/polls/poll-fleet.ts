@@ -46,6 +46,16 @@ export async function registerQueues(
   return polls;
 }
 
+/** Ends queues that nobody asks for any more: what is appended to them would be taken for the others' cost. */
+export async function deleteQueues(cluster: BenchCluster, polls: readonly QueuePoll[]): Promise<void> {
+  const client = new HttpClient(cluster.target);
+  await forEachWide(polls, REGISTRATIONS_AT_ONCE, async ({ queueId, credentials, host }) => {
+    const form = { queue_id: queueId };
+    await client.request(encodeRequest({ method: 'DELETE', path: '/api/v1/events', host, credentials, form }));
+  });
+  client.close();
+}
+
 interface Worker {
   child: ChildProcess;
   /** Of 127.0.0.0/8, one per worker: each address has ports of its own. */

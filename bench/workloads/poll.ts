@@ -1,5 +1,5 @@
 import { heard } from '../polls/heard';
-import { PollFleet, registerQueues } from '../polls/poll-fleet';
+import { PollFleet, deleteQueues, registerQueues } from '../polls/poll-fleet';
 import { BenchCluster, Usage, usageBetween } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { delay } from '../support/clock';
@@ -90,8 +90,8 @@ async function measureSize(
   const load = { rate: size.sendsPerSecond, seconds };
   const alone = await part(cluster, realm, 0, load);
   const fleet = new PollFleet(cluster, Math.ceil(size.clients / CLIENTS_OF_WORKER));
+  const queues = await registerQueues(cluster, realm, realm.users.slice(0, size.clients));
   try {
-    const queues = await registerQueues(cluster, realm, realm.users.slice(0, size.clients));
     await fleet.hold(queues.map((queue) => ({ ...queue, streams })));
     fleet.stream();
     const kind = streams ? 'stream' : 'poll';
@@ -104,6 +104,7 @@ async function measureSize(
     return { ...size, streams, deliveries, polls: some.polls, cpu: usageBetween(alone.cpu, some.cpu) };
   } finally {
     fleet.close();
+    await deleteQueues(cluster, queues);
   }
 }
 
