@@ -118,7 +118,10 @@ export class EventsController {
       throw error;
     }
     if ('superseded' in result && result.superseded) this.polls.finish(queueId, result.superseded);
-    if (result.status === 'answer' || result.status === 'parked') this.failing.clear(userId, queueId);
+    if (result.status === 'answer' || result.status === 'parked') {
+      this.failing.clear(userId, queueId);
+      if (!dontBlock) this.kept.noteAsked(queueId);
+    }
     return this.settle(poll, held, answer, result);
   }
 

@@ -91,10 +91,10 @@ describe('KeptQueues', () => {
   }
 
   /** A client's poll, which is answered at once or waits. */
-  async function poll({ controller }: Gateway, lastEventId: number): Promise<RecordedAnswer> {
+  async function poll({ controller }: Gateway, lastEventId: number, userId = USER): Promise<RecordedAnswer> {
     const answer = new RecordedAnswer();
     const ctx = {
-      actor: { partition: slot.partition, userId: USER, realmId: 1 },
+      actor: { partition: slot.partition, userId, realmId: 1 },
       http: { wantsStream: false, headers: {}, hold: () => answer },
     } as unknown as UserContext;
     const params = { queue_id: queueId, last_event_id: lastEventId, dont_block: false };
@@ -155,10 +155,18 @@ describe('KeptQueues', () => {
     expect(asked).toBe(0);
   });
 
-  it('belong to their user', async () => {
+  it('belong to their user, whoever else asks for them', async () => {
     const at = await gateway();
     await keep(at);
-    expect(at.kept.find(queueId, USER + 1)).toBeUndefined();
+    const answer = await poll(at, 1);
+    const stranger = USER + 64;
+    expect(slotOf(0, stranger)).toEqual(slot);
+    expect(at.kept.find(queueId, stranger)).toBeUndefined();
+    const strange = await poll(at, 1, stranger).catch((error: unknown) => error);
+    expect(strange).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    await append();
+    await eventually(() => answer.text);
+    expect(answer.events).toMatchObject([{ id: 2 }]);
   });
 
   it('tell Redis from time to time what clients have', async () => {
@@ -196,6 +204,10 @@ describe('KeptQueues', () => {
     await append({ losesWakes: true });
     await eventually(() => answer.text, { timeoutMs: SOON_MS });
     expect(answer.events).toMatchObject([{ id: 2 }]);
+    const next = await poll(at, 2);
+    await append({ losesWakes: true });
+    await eventually(() => next.text, { timeoutMs: SOON_MS });
+    expect(next.events).toMatchObject([{ id: 3 }]);
   });
 
   it('notice at once that something is missing before what comes', async () => {

@@ -114,14 +114,16 @@ export class KeptQueues implements OnApplicationBootstrap {
     return kept?.userId === userId ? kept : undefined;
   }
 
-  /**
-   * Notes a poll for a queue that is not kept.
-   * @returns whether it should be: the last one was a moment ago, and its client does not go from one gateway to another
-   */
-  isWanted(queueId: string): boolean {
-    const isDense = this.asked.has(queueId);
+  /** A poll for a queue that is not kept was answered, or waits. */
+  noteAsked(queueId: string): void {
     this.asked.note(queueId);
-    return isDense && !this.isDraining && !this.roaming.has(queueId);
+  }
+
+  /** Whether to keep the queue: the last poll was a moment ago, and its client does not go from one gateway to another. */
+  isWanted(queueId: string): boolean {
+    // What is kept already is somebody else's.
+    if (this.isDraining || this.queuesById.has(queueId)) return false;
+    return this.asked.has(queueId) && !this.roaming.has(queueId);
   }
 
   /** Registers a queue before Redis is asked, so that a wake that is faster than the answer finds it. */
@@ -260,6 +262,7 @@ export class KeptQueues implements OnApplicationBootstrap {
     collect(kept, result);
     if (kept.waiting && kept.events.length > 0) this.tell(kept, 'asked');
     if (kept.newest > kept.got) return this.ask(kept);
+    this.check.add(kept);
   }
 
   /** The time of a poll is over: answers it with a heartbeat. The next one begins anew. */
