@@ -1,13 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import {
-  HeldPollWake,
-  HintSubscription,
-  NatsHintTransport,
-  REVOKED_SUBJECT,
-  decodeWakes,
-  wakeSubject,
-} from '@stoa/changes';
+import { HeldPollWake, NatsHintTransport } from '@stoa/changes';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import { EventQueues, QueuedEvent, STREAM_MARK, composeEvent } from '@stoa/event-queue';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
@@ -15,6 +8,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { STREAM_HEARTBEAT, STREAM_START, streamedEvent } from '../http/event-stream';
 import { AccessVersions } from '../access/access-versions';
 import { inDrainSteps } from './drain-steps';
+import { hearHints } from './gateway-hints';
 import { HOLD_SPREAD_SECONDS } from './held-polls';
 import { HoldCheck } from './hold-check';
 import {
@@ -57,7 +51,7 @@ export class EventStreams implements OnApplicationBootstrap {
   /** Wakes that wait until it is known that their clients may still get them. */
   private readonly waiting: HeldPollWake[][] = [];
   private isTaking = false;
-  private subscriptions: HintSubscription[] = [];
+  private stopHearing = (): void => undefined;
   private nonces = 0;
   private isDraining = false;
   private readonly ends: { inc(labels: { reason: EndReason }, value?: number): void };
@@ -93,10 +87,10 @@ export class EventStreams implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.subscriptions = [
-      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => this.receive(decodeWakes(data).wakes)),
-      this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
-    ];
+    this.stopHearing = hearHints(this.transport, this.gatewayId, {
+      onWakes: ({ wakes }) => this.receive(wakes),
+      onRevoked: (users) => this.onRevoked(users),
+    });
     this.wheel.start();
     this.check.start();
   }
@@ -114,7 +108,7 @@ export class EventStreams implements OnApplicationBootstrap {
   stop(): void {
     this.wheel.stop();
     this.check.stop();
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    this.stopHearing();
   }
 
   /** Registers a stream before its queue is asked, so that a wake that is faster than the answer finds it. */
@@ -288,10 +282,7 @@ export class EventStreams implements OnApplicationBootstrap {
   }
 
   /** Ends the streams of users whose keys were revoked: when they come back, their keys are looked at (I10). */
-  private onRevoked(data: Uint8Array): void {
-    const users: unknown = JSON.parse(Buffer.from(data).toString());
-    if (!Array.isArray(users)) return;
-    const revoked = new Set<unknown>(users);
+  private onRevoked(revoked: ReadonlySet<unknown>): void {
     for (const stream of [...this.streams.values()]) {
       if (revoked.has(stream.userId) && stream.sink) this.end(stream, 'revoked');
     }

@@ -1,30 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import {
-  HeldPollWake,
-  HintSubscription,
-  NatsHintTransport,
-  REVOKED_SUBJECT,
-  decodeWakes,
-  encodeWakes,
-  wakeSubject,
-} from '@stoa/changes';
+import { HeldPollWake, NatsHintTransport, encodeWakes, wakeSubject } from '@stoa/changes';
 import { UnavailableError } from '@stoa/errors';
 import { EventQueues, HeartbeatResult, ParkedPoll, QueuedEvent, Slot, composeEvent } from '@stoa/event-queue';
-import {
-  LOGGER,
-  type Logger,
-  Metrics,
-  type TraceParent,
-  type TraceSpan,
-  activeSpan,
-  startRemoteSpan,
-} from '@stoa/observability';
+import { LOGGER, type Logger, Metrics, type TraceParent, type TraceSpan, activeSpan } from '@stoa/observability';
 import { RawJson } from '@stoa/rpc';
 import { NamedTransients } from '@stoa/transients';
 import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
 import { inDrainSteps } from './drain-steps';
+import { answerPolls, hearHints } from './gateway-hints';
 import { HoldCheck } from './hold-check';
 import { PollWheel } from './poll-wheel';
 
@@ -63,7 +48,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   private readonly polls = new NamedTransients<HeldPoll>(`${this.gatewayId.slice(0, 13)}.`);
   private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
   private readonly check: HoldCheck<HeldPoll>;
-  private subscriptions: HintSubscription[] = [];
+  private stopHearing = (): void => undefined;
   private isDraining = false;
   private readonly answers: { inc(labels: { reason: AnswerReason }): void };
   private failedAt = -Infinity;
@@ -97,10 +82,10 @@ export class HeldPolls implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.subscriptions = [
-      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => this.onWakes(data)),
-      this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
-    ];
+    this.stopHearing = hearHints(this.transport, this.gatewayId, {
+      onWakes: (message) => answerPolls(message, (wake, trace) => this.onWake(wake, trace)),
+      onRevoked: (users) => this.onRevoked(users),
+    });
     this.wheel.start();
     this.check.start();
   }
@@ -118,7 +103,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   stop(): void {
     this.wheel.stop();
     this.check.stop();
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    this.stopHearing();
   }
 
   /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */
@@ -153,17 +138,6 @@ export class HeldPolls implements OnApplicationBootstrap {
     else for (const message of encodeWakes([wake])) this.transport.publish(wakeSubject(gatewayId), message);
   }
 
-  /** One span for all polls that a message answers: a trace costs no more in a large channel. */
-  private onWakes(data: Uint8Array): void {
-    const { wakes, trace } = decodeWakes(data);
-    const span = startRemoteSpan(trace, 'answer polls', {
-      role: 'consumer',
-      attributes: { 'stoa.polls': wakes.length },
-    });
-    for (const wake of wakes) this.onWake(wake, span?.traceParent);
-    span?.end();
-  }
-
   private onWake({ nonce, events }: HeldPollWake, trace?: TraceParent): void {
     const poll = this.polls.get(nonce);
     if (!poll) return;
@@ -180,10 +154,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   }
 
   /** Ends the polls of users whose keys were revoked: when they come back, their keys are looked at (I10). */
-  private onRevoked(data: Uint8Array): void {
-    const users: unknown = JSON.parse(Buffer.from(data).toString());
-    if (!Array.isArray(users)) return;
-    const revoked = new Set<unknown>(users);
+  private onRevoked(revoked: ReadonlySet<unknown>): void {
     for (const poll of this.polls.values()) {
       if (!revoked.has(poll.userId)) continue;
       this.unpark(poll);

@@ -1,19 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import {
-  HeldPollWake,
-  HintSubscription,
-  NatsHintTransport,
-  REVOKED_SUBJECT,
-  decodeWakes,
-  wakeSubject,
-} from '@stoa/changes';
+import { HeldPollWake, NatsHintTransport } from '@stoa/changes';
 import { UnavailableError } from '@stoa/errors';
 import { EventQueues, HeartbeatResult, QueuedEvent, STREAM_MARK, composeEvent } from '@stoa/event-queue';
-import { LOGGER, type Logger, Metrics, type TraceParent, activeSpan, startRemoteSpan } from '@stoa/observability';
+import { LOGGER, type Logger, Metrics, type TraceParent, activeSpan } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';
 import { Ticker } from '../ticker';
 import { inDrainSteps } from './drain-steps';
+import { answerPolls, hearHints } from './gateway-hints';
 import { HOLD_SPREAD_SECONDS, HeldPolls, type OwedAnswer, PATIENCE_MS, jsonOf, pollAnswer } from './held-polls';
 import { HoldCheck } from './hold-check';
 import {
@@ -56,7 +50,7 @@ export class KeptQueues implements OnApplicationBootstrap {
     this.look();
     return this.queuesById.size > 0;
   });
-  private subscriptions: HintSubscription[] = [];
+  private stopHearing = (): void => undefined;
   private nonces = 0;
   private waiting = 0;
   private isDraining = false;
@@ -85,10 +79,10 @@ export class KeptQueues implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.subscriptions = [
-      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => this.onWakes(data)),
-      this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
-    ];
+    this.stopHearing = hearHints(this.transport, this.gatewayId, {
+      onWakes: (message) => answerPolls(message, (wake, trace) => this.onWake(wake, trace)),
+      onRevoked: (users) => this.onRevoked(users),
+    });
     this.check.start();
   }
 
@@ -105,7 +99,7 @@ export class KeptQueues implements OnApplicationBootstrap {
   stop(): void {
     this.ticker.stop();
     this.check.stop();
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    this.stopHearing();
   }
 
   /** The user's queue, if it is kept here. */
@@ -194,17 +188,6 @@ export class KeptQueues implements OnApplicationBootstrap {
     if (!answer.isOpen) leave();
     else if (kept.newest > kept.got) void this.ask(kept);
     return undefined;
-  }
-
-  /** One span for all polls that a message answers: a trace costs no more in a large channel. */
-  private onWakes(data: Uint8Array): void {
-    const { wakes, trace } = decodeWakes(data);
-    const span = startRemoteSpan(trace, 'answer polls', {
-      role: 'consumer',
-      attributes: { 'stoa.polls': wakes.length },
-    });
-    for (const wake of wakes) this.onWake(wake, span?.traceParent);
-    span?.end();
   }
 
   private onWake({ queueId, nonce, events, before }: HeldPollWake, trace?: TraceParent): void {
@@ -321,10 +304,7 @@ export class KeptQueues implements OnApplicationBootstrap {
   }
 
   /** Ends the polls of users whose keys were revoked: when they come back, their keys are looked at (I10). */
-  private onRevoked(data: Uint8Array): void {
-    const users: unknown = JSON.parse(Buffer.from(data).toString());
-    if (!Array.isArray(users)) return;
-    const revoked = new Set<unknown>(users);
+  private onRevoked(revoked: ReadonlySet<unknown>): void {
     for (const kept of [...this.queuesById.values()]) {
       if (!revoked.has(kept.userId)) continue;
       if (kept.waiting) this.polls.count('revoked');
