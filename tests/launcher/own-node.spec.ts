@@ -9,6 +9,7 @@ const OWN_NODE = path.join(root, 'tools', 'launcher', 'own-node.mjs');
 const GOES_ON = `
   import { goOnInOwnNode } from ${JSON.stringify(OWN_NODE)};
   process.on('SIGTERM', () => process.exit(1));
+  process.on('removeListener', () => process.listenerCount('SIGTERM') || console.log('nobody hears it'));
   await goOnInOwnNode(process.argv[1]);
   console.log('goes on as it is');`;
 
@@ -34,7 +35,9 @@ describe('what was begun in another Node.js', () => {
   });
 
   it('leaves signals to it', async () => {
-    const { child, ended, output } = goOnIn(`trap 'exit 5' TERM; echo ready; while :; do sleep 0.05; done`);
+    const { child, ended, output } = goOnIn(
+      `trap 'exit 5' TERM; echo ready; for one in $(seq 100); do sleep 0.05; done`,
+    );
     while (output() === '') await once(child.stdout, 'data');
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 5, output: 'ready\n' });

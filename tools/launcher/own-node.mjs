@@ -15,13 +15,21 @@ const OWN_NODE = path.join(repositoryRoot, 'node_modules', '.bin', 'node');
  */
 function become(program, args) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit' });
-    child.once('error', resolve);
-    child.once('spawn', () => {
-      for (const signal of SIGNALS) {
-        process.removeAllListeners(signal);
-        process.on(signal, () => child.kill(signal));
+    let child;
+    const forward = (signal) => child.kill(signal);
+    const before = SIGNALS.map((signal) => [signal, process.listeners(signal)]);
+    // A signal that has no listener for a moment ends the process or is lost, so the new ones come before the old ones go.
+    for (const [signal, listeners] of before) {
+      process.on(signal, forward);
+      for (const listener of listeners) process.off(signal, listener);
+    }
+    child = spawn(program, args, { stdio: 'inherit' });
+    child.once('error', () => {
+      for (const [signal, listeners] of before) {
+        for (const listener of listeners) process.on(signal, listener);
+        process.off(signal, forward);
       }
+      resolve();
     });
     child.once('exit', (code, signal) => process.exit(code ?? 128 + os.constants.signals[signal]));
   });
