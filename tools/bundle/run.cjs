@@ -4,7 +4,7 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
-const { execArgv } = require('node:process');
+const { execArgv, versions } = require('node:process');
 const v8 = require('node:v8');
 const { Script, constants } = require('node:vm');
 
@@ -19,6 +19,13 @@ const outside = createRequire(__filename);
  * Set before anything is compiled, as V8 refuses what was compiled under other flags.
  */
 v8.setFlagsFromString('--no-allocation-site-pretenuring');
+
+/**
+ * What lies outside of the heap, which is what buffers have, counts with the heap when V8 decides to collect all of it. By itself
+ * it does so after each 64 MB of buffers, however soon those are done with (docs/decisions/100-buffers-count-with-the-heap.md).
+ * Older versions do not know the flag.
+ */
+if (Number.parseInt(versions.node) >= 24) v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 /** Exports by file, of which some may still be running. */
 const modules = new Map();
