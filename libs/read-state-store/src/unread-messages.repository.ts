@@ -61,14 +61,28 @@ const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.
 const MESSAGE_COLUMNS =
   'm.id, m.recipient_id, m.origin_recipient_id, m.topic, m.sender_id, m.channel_wildcard, m.moves';
 
+/** Of a message; null: a direct one. A look-up where it is asked for, as a join would look for each message. */
+const CHANNEL_ID = '(SELECT k.id FROM channel k WHERE k.recipient_id = m.recipient_id)';
+
 /**
- * The candidates are what lies above the position ($2 to $9), the bits set below it ($4), and read-by-default notices with a row
- * ($5 to $10); the rest asks of each whether it is held, in a conversation that the user is in, and which flags it has. With the mark
- * of a channel wildcard the flag is derived for who received the message when it was sent.
+ * 1 for who received the message when it was sent; as much as that too for who holds it since it was moved. Nobody is a member of
+ * a direct conversation, whose messages are looked for where those of channels were not found.
+ */
+const RECEIPT = `CASE WHEN m.moves <> '{}' THEN message_receipt($1, m.origin_recipient_id, m.id, m.moves)
+    ELSE COALESCE(NULLIF((SELECT count(*)::int FROM membership_span s
+      WHERE s.user_id = $1 AND s.recipient_id = m.origin_recipient_id AND s.is_active
+        AND s.first_message_id < m.id AND (s.last_message_id IS NULL OR m.id < s.last_message_id)), 0),
+      (SELECT count(*)::int FROM direct_message_receipt d WHERE d.user_id = $1 AND d.message_id = m.id)) END`;
+
+/**
+ * The candidates are what is held above the position ($2 to $9), the bits set below it ($4), and read-by-default notices with a
+ * row ($5 to $10); the rest asks of each of those others whether it is held, and of all whether the user is in the conversation,
+ * and which flags they have. With the mark of a channel wildcard the flag is derived for who received the message when it was
+ * sent. What most messages have no need to be asked for stands last in each condition.
  */
 const UNREAD_SQL = `
-  SELECT m.id, m.recipient_id, k.id AS channel_id, m.topic, m.sender_id,
-    COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND r.receipt = 1
+  SELECT m.id, m.recipient_id, ${CHANNEL_ID} AS channel_id, m.topic, m.sender_id,
+    COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND ${RECEIPT} = 1
       THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END AS bits
   FROM (
     SELECT u.*, true AS is_held FROM read_state_unread_messages($1, $2::bigint, $9::bigint, $3::int) u
@@ -77,39 +91,31 @@ const UNREAD_SQL = `
     UNION ALL SELECT ${MESSAGE_COLUMNS}, false FROM message_flag n JOIN message m ON m.id = n.message_id AND m.born_read
       WHERE n.user_id = $1 AND n.message_id >= $5::bigint AND n.message_id < $10::bigint AND n.bits & 192 <> 0 AND n.bits & ${MessageFlagBit.unread_notice} <> 0
   ) m
-  LEFT JOIN channel k ON k.recipient_id = m.recipient_id
   LEFT JOIN message_flag f ON f.user_id = $1 AND f.message_id = m.id
-  CROSS JOIN LATERAL (SELECT CASE
-      WHEN m.is_held AND NOT m.channel_wildcard THEN 1
-      WHEN k.id IS NULL THEN (SELECT count(*)::int FROM direct_message_receipt d
-        WHERE d.user_id = $1 AND d.message_id = m.id)
-      WHEN m.moves = '{}' THEN (SELECT count(*)::int FROM membership_span s
-        WHERE s.user_id = $1 AND s.recipient_id = m.origin_recipient_id AND s.is_active
-          AND s.first_message_id < m.id AND (s.last_message_id IS NULL OR m.id < s.last_message_id))
-      ELSE message_receipt($1, m.origin_recipient_id, m.id, m.moves) END AS receipt OFFSET 0) r
-  WHERE (r.receipt > 0 OR COALESCE(f.bits, 0) & ${MessageFlagBit.historical} <> 0)
+  WHERE (m.is_held OR COALESCE(f.bits, 0) & ${MessageFlagBit.historical} <> 0 OR ${RECEIPT} > 0)
     AND ($3::int IS NULL OR m.recipient_id = $3) AND ($7::text IS NULL OR lower(m.topic) = lower($7))
     AND ($11::int IS NULL OR m.sender_id = $11)
-    AND (k.id IS NULL OR $8 OR m.recipient_id IN (
-      SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL))
+    AND ($8 OR m.recipient_id IN (
+      SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL)
+      OR ${CHANNEL_ID} IS NULL)
   ORDER BY m.id DESC LIMIT $6`;
 
 /**
- * The same in groups: thousands of rows cost more to send and to read than to group. A scalar subquery, as a join might
- * read all direct conversations there are.
+ * The same in groups: thousands of rows cost more to send and to read than to group. Channels are looked up once a group; a
+ * scalar subquery for participants, as a join might read all direct conversations there are.
  */
 const UNREAD_GROUPS_SQL = `
-  SELECT g.channel_id, g.topic, g.ids, g.count, g.mentioned, g.wildcard_mentioned,
-    CASE WHEN g.channel_id IS NULL
+  SELECT c.channel_id, g.topic, g.ids, g.count, g.mentioned, g.wildcard_mentioned,
+    CASE WHEN c.channel_id IS NULL
       THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = g.recipient_id) END AS user_ids
   FROM (
-    SELECT u.recipient_id, u.channel_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids,
+    SELECT u.recipient_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids,
       count(*)::int AS count,
       array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
       array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits &
         (${MessageFlagBit.stream_wildcard_mentioned} | ${MessageFlagBit.topic_wildcard_mentioned}) <> 0) AS wildcard_mentioned
-    FROM (${UNREAD_SQL}) u GROUP BY u.recipient_id, u.channel_id, u.topic
-  ) g`;
+    FROM (${UNREAD_SQL}) u GROUP BY u.recipient_id, u.topic
+  ) g CROSS JOIN LATERAL (SELECT (SELECT k.id FROM channel k WHERE k.recipient_id = g.recipient_id) AS channel_id OFFSET 0) c`;
 
 interface UnreadGroupRow extends Record<string, unknown> {
   channel_id: number | null;

@@ -148,7 +148,7 @@ export class FetchService {
     // First, so that what confirms the view is read last.
     const matches = narrow.search === null ? null : await this.matches.of(ids, narrow.search, { emptyTopicName });
     const found = await this.objects.withSource(view, viewer, ids, request);
-    return found.map(({ message }) => ({ ...message, ...matches?.get(message.id) }));
+    return found.map(({ message }) => (matches ? { ...message, ...matches.get(message.id) } : message));
   }
 
   private async resolveAnchor(
