@@ -198,6 +198,8 @@ describe('reading in a browser', () => {
     await reader.client.succeed('POST', '/mark_all_as_read');
     const client = await visits.open(reader, addressOf.topic(channel, topic));
     await client.message(ids[19] ?? 0).waitFor();
+    // What is out of sight comes in a pause.
+    await client.message(ids[0] ?? 0).waitFor({ state: 'attached' });
     // The parts of a message write down its time whenever they are drawn.
     await client.page.evaluate(`(() => {
       const write = Date.prototype.toISOString;
