@@ -76,12 +76,15 @@ function createNats({ program, folder, port, logFile, env, onChange }) {
       .map(([name, value]) => `${name}: ${value}\n`)
       .join(''),
   );
+  // One processor carries all that the services of a machine send; Go wakes further threads for each message that comes
+  // alone, which costs a cluster at rest more than the message (docs/operate/performance.md).
+  const natsEnvironment = { ...env, GOMAXPROCS: '1' };
   const supervised = new SupervisedProcess({
     name: 'nats',
     single: true,
     logFile,
     onChange,
-    command: () => ({ file: program, args: ['-c', configuration], env, cwd: folder }),
+    command: () => ({ file: program, args: ['-c', configuration], env: natsEnvironment, cwd: folder }),
     isHealthy: () => exchange(port, undefined, 'INFO '),
   });
   return { url: `nats://127.0.0.1:${port}`, supervised };
