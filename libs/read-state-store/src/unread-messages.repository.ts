@@ -2,17 +2,10 @@ import { ChunkBits, MessageFlagBit } from '@stoa/read-state';
 import { Reader } from './reader';
 import { type IdRange, type Part, type Unexplored, nextPart, portionsOf, unexplored } from './unread-parts';
 
-/** One unread message with what realtime.md 2.4 (unread_msgs) groups by. */
+/** An unread message, and the conversation that it is in. */
 export interface UnreadMessage {
   id: number;
   recipientId: number;
-  /** Null: a direct message. */
-  channelId: number | null;
-  topic: string;
-  senderId: number;
-  isMentioned: boolean;
-  /** By a channel or topic wildcard. */
-  isWildcardMentioned: boolean;
 }
 
 /** Unread messages of one conversation, in a channel of one spelling of a topic. */
@@ -46,23 +39,14 @@ export type UnreadRange = UnreadScope & IdRange;
 interface UnreadRow extends Record<string, unknown> {
   id: number;
   recipient_id: number;
-  channel_id: number | null;
-  topic: string;
-  sender_id: number;
-  bits: number;
 }
 
 /** Registers count at most these (realtime.md 2.4). */
 export const MOST_UNREAD = 50_000;
 
-const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.topic_wildcard_mentioned;
-
 /** What read_state_unread_messages returns. */
 const MESSAGE_COLUMNS =
   'm.id, m.recipient_id, m.origin_recipient_id, m.topic, m.sender_id, m.channel_wildcard, m.moves';
-
-/** Of a message; null: a direct one. A look-up where it is asked for, as a join would look for each message. */
-const CHANNEL_ID = '(SELECT k.id FROM channel k WHERE k.recipient_id = m.recipient_id)';
 
 /**
  * 1 for who received the message when it was sent; as much as that too for who holds it since it was moved. Nobody is a member of
@@ -75,15 +59,18 @@ const RECEIPT = `CASE WHEN m.moves <> '{}' THEN message_receipt($1, m.origin_rec
       (SELECT count(*)::int FROM direct_message_receipt d WHERE d.user_id = $1 AND d.message_id = m.id)) END`;
 
 /**
- * The candidates are what is held above the position ($2 to $9), the bits set below it ($4), and read-by-default notices with a
- * row ($5 to $10); the rest asks of each of those others whether it is held, and of all whether the user is in the conversation,
- * and which flags they have. With the mark of a channel wildcard the flag is derived for who received the message when it was
- * sent. What most messages have no need to be asked for stands last in each condition.
+ * Flags of a message. With the mark of a channel wildcard one is derived for who received the message when it was sent.
  */
-const UNREAD_SQL = `
-  SELECT m.id, m.recipient_id, ${CHANNEL_ID} AS channel_id, m.topic, m.sender_id,
-    COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND ${RECEIPT} = 1
-      THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END AS bits
+const BITS = `COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND ${RECEIPT} = 1
+      THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END`;
+
+/**
+ * The candidates are what is held above the position ($2 to $9), the bits set below it ($4), and read-by-default notices with a
+ * row ($5 to $10); the rest asks of each of those others whether it is held, and of all whether the user is in the conversation.
+ * What most messages have no need to be asked for stands last in each condition.
+ */
+const unreadSql = (columns: string): string => `
+  SELECT ${columns}
   FROM (
     SELECT u.*, true AS is_held FROM read_state_unread_messages($1, $2::bigint, $9::bigint, $3::int) u
     UNION ALL SELECT ${MESSAGE_COLUMNS}, false FROM unnest($4::bigint[]) AS b (id)
@@ -97,8 +84,10 @@ const UNREAD_SQL = `
     AND ($11::int IS NULL OR m.sender_id = $11)
     AND ($8 OR m.recipient_id IN (
       SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL)
-      OR ${CHANNEL_ID} IS NULL)
+      OR (SELECT k.id FROM channel k WHERE k.recipient_id = m.recipient_id) IS NULL)
   ORDER BY m.id DESC LIMIT $6`;
+
+const UNREAD_SQL = unreadSql('m.id, m.recipient_id');
 
 /**
  * The same in groups: thousands of rows cost more to send and to read than to group. Channels are looked up once a group; a
@@ -114,7 +103,7 @@ const UNREAD_GROUPS_SQL = `
       array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
       array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits &
         (${MessageFlagBit.stream_wildcard_mentioned} | ${MessageFlagBit.topic_wildcard_mentioned}) <> 0) AS wildcard_mentioned
-    FROM (${UNREAD_SQL}) u GROUP BY u.recipient_id, u.topic
+    FROM (${unreadSql(`m.id, m.recipient_id, m.topic, ${BITS} AS bits`)}) u GROUP BY u.recipient_id, u.topic
   ) g CROSS JOIN LATERAL (SELECT (SELECT k.id FROM channel k WHERE k.recipient_id = g.recipient_id) AS channel_id OFFSET 0) c`;
 
 interface UnreadGroupRow extends Record<string, unknown> {
@@ -279,14 +268,6 @@ function groupOf(row: UnreadGroupRow): UnreadGroup {
   };
 }
 
-function unreadMessageOf(row: UnreadRow): UnreadMessage {
-  return {
-    id: row.id,
-    recipientId: row.recipient_id,
-    channelId: row.channel_id,
-    topic: row.topic,
-    senderId: row.sender_id,
-    isMentioned: (row.bits & MessageFlagBit.mentioned) !== 0,
-    isWildcardMentioned: (row.bits & WILDCARD_BITS) !== 0,
-  };
+function unreadMessageOf({ id, recipient_id: recipientId }: UnreadRow): UnreadMessage {
+  return { id, recipientId };
 }
