@@ -17,7 +17,7 @@ function become(program, args) {
   return new Promise((resolve) => {
     let child;
     const forward = (signal) => child.kill(signal);
-    const before = SIGNALS.map((signal) => [signal, process.listeners(signal)]);
+    const before = SIGNALS.map((signal) => [signal, process.rawListeners(signal)]);
     // A signal that has no listener for a moment ends the process or is lost, so the new ones come before the old ones go.
     for (const [signal, listeners] of before) {
       process.on(signal, forward);

@@ -49,8 +49,8 @@ const MESSAGE_COLUMNS =
   'm.id, m.recipient_id, m.origin_recipient_id, m.topic, m.sender_id, m.channel_wildcard, m.moves';
 
 /**
- * 1 for who received the message when it was sent; as much as that too for who holds it since it was moved. Nobody is a member of
- * a direct conversation, whose messages are looked for where those of channels were not found.
+ * 1 for who received the message when it was sent, 2 for who holds it since it was moved, 0 for others. Nobody is a member of a
+ * direct conversation, whose messages are looked for where those of channels were not found.
  */
 const RECEIPT = `CASE WHEN m.moves <> '{}' THEN message_receipt($1, m.origin_recipient_id, m.id, m.moves)
     ELSE COALESCE(NULLIF((SELECT count(*)::int FROM membership_span s
@@ -58,9 +58,7 @@ const RECEIPT = `CASE WHEN m.moves <> '{}' THEN message_receipt($1, m.origin_rec
         AND s.first_message_id < m.id AND (s.last_message_id IS NULL OR m.id < s.last_message_id)), 0),
       (SELECT count(*)::int FROM direct_message_receipt d WHERE d.user_id = $1 AND d.message_id = m.id)) END`;
 
-/**
- * Flags of a message. With the mark of a channel wildcard one is derived for who received the message when it was sent.
- */
+/** Flags of a message. With the mark of a channel wildcard one is derived for who received the message when it was sent. */
 const BITS = `COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND ${RECEIPT} = 1
       THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END`;
 
