@@ -1,4 +1,4 @@
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect } from 'node:net';
 
 const SENDER = 'stranger@elsewhere.example';
 
@@ -15,15 +15,6 @@ export class LmtpClient {
     });
     socket.once('close', heard);
     socket.on('error', () => undefined);
-  }
-
-  /** A port of this machine that nothing listens at. */
-  static async freePort(): Promise<number> {
-    const server = createServer();
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const { port } = server.address() as AddressInfo;
-    await new Promise<void>((closed) => server.close(() => closed()));
-    return port;
   }
 
   static async connect(port: number): Promise<LmtpClient> {

@@ -1,3 +1,4 @@
+import { freePort } from '@stoa/testing';
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions, WithCluster } from '../support/benchmark';
 import { delay } from '../support/clock';
@@ -145,7 +146,7 @@ function report(outcomes: readonly Outcome[], yardsticks: Report['yardsticks']):
 }
 
 async function runMany(withCluster: WithCluster, options: BenchmarkOptions): Promise<Report> {
-  const port = await LmtpClient.freePort();
+  const port = await freePort();
   const env = { STOA_MAIL_IN_PORT: String(port), STOA_EMAIL_GATEWAY_PATTERN: '%s@mail.bench.example' };
   return withCluster({ inspectable: options.profile, env }, (cluster) => run(cluster, port, options));
 }

@@ -1,7 +1,7 @@
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { mailsTo } from '../support/mail';
-import { MailServer, freePort } from '../support/mail-server';
+import { MailServer } from '../support/mail-server';
 import { sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';

@@ -1,9 +1,9 @@
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { mailsTo } from '../support/mail';
-import { MailServer, freePort } from '../support/mail-server';
+import { MailServer } from '../support/mail-server';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { pathOf, visit } from '../support/pages';

@@ -1,15 +1,4 @@
-import { createServer } from 'node:net';
 import { type Transporter, createTransport } from 'nodemailer';
-
-/** A port of this machine that nothing listens at. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise<void>((closed) => server.close(() => closed()));
-  if (address === null || typeof address === 'string') throw new Error('a listening server has a port');
-  return address.port;
-}
 
 /** A mail as a sender writes it. */
 export interface SentMail {

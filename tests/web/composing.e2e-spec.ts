@@ -50,10 +50,15 @@ describe('the box for writing', () => {
     const topic = unique('part');
     const id = await sendToChannel(bo, channel, { topic, content: 'much and one **important** thing' });
     const hers = await visits.open(ada, addressOf.topic(channel, topic));
-    await hers.message(id).locator('strong').dblclick();
+    const selected = () => hers.page.evaluate(() => String(document.getSelection()));
+    // The message may move between the look for the word and the clicks: the box opens, and hints come.
+    await eventually(async () => {
+      await hers.message(id).locator('strong').dblclick();
+      return (await selected()) === 'important';
+    });
     await hers.message(id).hover();
     await hers.message(id).getByRole('button', { name: 'Quote' }).click();
-    await eventually(async () => /```quote\n\**important\**\n```/.test(await hers.compose.inputValue()));
+    await expect.poll(() => hers.compose.inputValue()).toMatch(/```quote\n\**important\**\n```/);
   });
 
   it('keeps a place for a quote at the caret while the message is fetched, and for what is typed meanwhile', async () => {

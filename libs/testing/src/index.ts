@@ -1,7 +1,8 @@
 export { askBroker } from './broker';
 export { eventually } from './eventually';
 export { removeFolder } from './remove-folder';
-export { ServerProcess, freePort } from './server-process';
+export { freePort } from './free-port';
+export { ServerProcess } from './server-process';
 export { startServers } from './start-servers';
 export type { TestServers } from './start-servers';
 export { startNatsCluster, startRedisCluster } from './start-server-clusters';

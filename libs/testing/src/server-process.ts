@@ -1,18 +1,8 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { endWithUs } from './end-with-us';
 import { eventually } from './eventually';
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** A server of a test file's own, which the test may pause, kill and start again on the same port. */
 export class ServerProcess {
@@ -31,12 +21,18 @@ export class ServerProcess {
     return this.child?.pid;
   }
 
-  /** Starts it and waits until it answers. */
+  /**
+   * Starts it and waits until it answers.
+   * @throws if it ends meanwhile, as it does when somebody else has taken its port
+   */
   async start(): Promise<void> {
     const child = spawn(this.program, this.args, { stdio: 'ignore' });
     this.child = child;
     endWithUs(child);
-    await eventually(() => this.answers(), { timeoutMs: 20_000, stepMs: 10 });
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+    await eventually(async () => hasEnded() || (await this.answers()), { timeoutMs: 20_000, stepMs: 10 });
+    if (hasEnded())
+      throw new Error(`${this.program} ended (${child.exitCode ?? child.signalCode}) before it answered.`);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { askBroker } from './broker';
 import { eventually } from './eventually';
+import { freePort } from './free-port';
 import { removeFolder } from './remove-folder';
-import { ServerProcess, freePort } from './server-process';
+import { ServerProcess } from './server-process';
 
 const LAST_HASH_SLOT = 16_383;
 /** After this a node counts as dead, in milliseconds. */

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { TestServers, eventually, startServers } from './index';
+import { ServerProcess, TestServers, eventually, startServers } from './index';
 
 describe('startServers', () => {
   let servers: TestServers;
@@ -26,6 +26,15 @@ describe('startServers', () => {
     await servers.redis.restart();
     await servers.nats.restart();
     expect([servers.redis.pid, servers.nats.pid]).not.toEqual(before);
+  });
+});
+
+describe('a server that cannot start', () => {
+  it('is said at once, not when the time for an answer is over', async () => {
+    const server = new ServerProcess('nothing://127.0.0.1:1', 1, process.execPath, ['-e', 'process.exit(3)'], {
+      expect: '+',
+    });
+    await expect(server.start()).rejects.toThrow(/ended \(3\) before it answered/);
   });
 });
 

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { askBroker } from './broker';
-import { ServerProcess, freePort } from './server-process';
+import { freePort } from './free-port';
+import { ServerProcess } from './server-process';
 
 export interface TestServers {
   /** A migrated, empty database that nobody else uses. */

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
 import { LinkFaultKind, Replica, SERVERS, SERVICES, ServerName, ServiceName } from '../faults/fault';
-import { freePort } from '../../../support/mail-server';
 import { ProxyPool } from '../proxy/proxy-pool';
 import { SERVICE_ADDRESS } from '../workload/bot-service';
 import { repositoryRoot } from './launcher-parts';
