@@ -7,7 +7,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { listField, numberField, parseObject } from '../support/json';
 import { forEachWide } from '../support/load';
 import { PresenceReporters } from '../support/presence-reporters';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { seedTexts } from '../support/seed-texts';
 import { encodeSend, messageContent } from '../workloads/messages';
 import { encodeRegistration } from '../workloads/register';
@@ -62,7 +62,7 @@ export class Stage {
         })),
     });
     await seedTexts(cluster, { ...realm, channels: realm.channels.slice(3) }, { from: 1, to: MESSAGES, topics: 100 });
-    await analyze(cluster);
+    await vacuum(cluster);
     const stage = new Stage(cluster, realm);
     await stage.listen(0, false);
     await stage.listen(1, true);

@@ -1,5 +1,5 @@
 import type { BenchCluster } from '../support/bench-cluster';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { OutgoingMessage, messageContent } from '../workloads/messages';
 
 /** Channels that every registration tells of: each has three of five members. */
@@ -39,7 +39,7 @@ export async function seedOrganizations(
     'UPDATE subscription SET push_notifications = true WHERE channel_id = ANY ($1::int[])',
     [pairs.channels.map(({ id }) => id)],
   );
-  await analyze(cluster);
+  await vacuum(cluster);
   return { large, pairs };
 }
 

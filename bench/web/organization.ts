@@ -3,7 +3,7 @@ import type { BenchCluster } from '../support/bench-cluster';
 import { HttpClient, encodeRequest } from '../support/http-client';
 import { numberField, parseObject } from '../support/json';
 import { progress } from '../support/progress';
-import { type SeededRealm, type SeededUser, analyze, seedRealm } from '../support/seed';
+import { type SeededRealm, type SeededUser, vacuum, seedRealm } from '../support/seed';
 import { type SharedPicture, sharePictures } from './pictures';
 
 /** How large the organization is that somebody looks at (web.md 7.2). */
@@ -223,7 +223,7 @@ export class WebOrganization {
     const recipientIds = realm.channels.slice(1, shape.subscribed).map(({ recipientId }) => recipientId);
     const topics = shape.unreadTopics;
     await insert(cluster, realm, { pictures, recipientIds, senderIds, topics, count: shape.unread });
-    await analyze(cluster);
+    await vacuum(cluster);
     progress(`web: ${shape.history} read and ${shape.unread} unread messages`);
   }
 }

@@ -7,7 +7,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { LoadResult, openLoop } from '../support/load';
 import { progress } from '../support/progress';
 import type { Report, Row } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { median } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
@@ -123,7 +123,7 @@ async function measure({ cluster, realm, client, editor, sends, plan }: Measurem
   for (const size of plan.sizes) {
     const topic = `topic of ${size}`;
     const id = await seedTopic(cluster, realm, topic, size);
-    await analyze(cluster);
+    await vacuum(cluster);
     for (let round = 0; round < plan.rounds; round += 1) {
       for (const step of STEPS) {
         progress(`edit: ${size} messages, ${step.name}, round ${round + 1}`);

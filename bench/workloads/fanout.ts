@@ -7,7 +7,7 @@ import { numberField, parseObject } from '../support/json';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import { median, summarize } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
@@ -161,7 +161,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
         subscriberIds: [...ids.slice(0, queues), ids.at(-1) ?? 0],
       })),
   });
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const results: SizeResult[] = [];
   for (const [position, size] of sizes.entries()) {

@@ -6,7 +6,7 @@ import { LoadResult, openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import { median } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { checkSend, countMessages, encodeSend, messageContent } from './messages';
@@ -76,7 +76,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     channels: (ids) =>
       plan.subscribers.map((count) => ({ name: `channel of ${count}`, subscriberIds: ids.slice(0, count) })),
   });
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const client = new HttpClient(cluster.target);
   const channels = channelLoads(realm, plan);

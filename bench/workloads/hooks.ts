@@ -8,7 +8,7 @@ import { numberField, parseObject, textField } from '../support/json';
 import { forEachWide } from '../support/load';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { median } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { countMessages, encodeSend, messageContent } from './messages';
@@ -119,7 +119,7 @@ async function run(cluster: BenchCluster, sink: HookSink, options: BenchmarkOpti
   if (!user || !channel) throw new Error('the organization is empty');
   const setting = { cluster, client, realm, user, channelId: channel.id };
   const kinds = await kindsOf(setting, sink);
-  await analyze(cluster);
+  await vacuum(cluster);
   // Plans and compiled code that a running cluster has.
   for (const kind of kinds) await measureKind(setting, kind, plan.operations);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);

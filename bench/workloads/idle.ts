@@ -8,7 +8,7 @@ import { numberField, parseObject } from '../support/json';
 import { openLoop } from '../support/load';
 import { progress } from '../support/progress';
 import { Report, Row, Target, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import type { Summary } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 
@@ -85,7 +85,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     users: WARM_UP + most,
     channels: (ids) => [{ name: 'general', subscriberIds: ids.slice(0, 100) }],
   });
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const inspectors = await Inspector.attachAll(cluster);
   // What the first queues load (code, caches, connections) is no cost of the later ones.

@@ -7,7 +7,7 @@ import { parseObject, textField } from '../support/json';
 import { LmtpClient } from '../support/lmtp-client';
 import { progress } from '../support/progress';
 import { Report, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import { measureYardsticks } from '../support/yardsticks';
 import { countMessages, messageContent } from './messages';
 
@@ -114,7 +114,7 @@ async function run(cluster: BenchCluster, port: number, options: BenchmarkOption
   const addresses: string[] = [];
   for (const realm of realms) addresses.push(await addressOf(client, realm));
   client.close();
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const setting = { port, realms, addresses };
   const outcomes: Outcome[] = [];

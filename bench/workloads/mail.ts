@@ -7,7 +7,7 @@ import { MailSink } from '../support/mail-sink';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend } from './messages';
 
@@ -94,7 +94,7 @@ async function run(cluster: BenchCluster, sink: MailSink, options: BenchmarkOpti
     },
   });
   await mailEverything(cluster, realm);
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const client = new HttpClient(cluster.target);
   await client.connect(16);
@@ -103,7 +103,7 @@ async function run(cluster: BenchCluster, sink: MailSink, options: BenchmarkOpti
   const sender = new Sender(client, realm, user);
   // Plans and connections that a running cluster has.
   await Promise.all([sink.collect(plan.recipients), sender.send(0)]);
-  await analyze(cluster);
+  await vacuum(cluster);
 
   const sendsPerSecond = STEADY_PER_SECOND / perSteady;
   const sends = Math.round(sendsPerSecond * plan.steadySeconds);

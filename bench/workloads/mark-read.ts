@@ -3,7 +3,7 @@ import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { HttpClient, encodeRequest } from '../support/http-client';
 import { JsonObject, numberField, objectField, parseObject } from '../support/json';
 import type { Report, Row } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { seedTexts } from '../support/seed-texts';
 import { median } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
@@ -115,7 +115,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       Array.from({ length: CHANNELS }, (_, channel) => ({ name: `channel ${channel}`, subscriberIds: ids.slice(1) })),
   });
   await seedTexts(cluster, realm, { from: 1, to: plan.unread, topics: TOPICS });
-  await analyze(cluster);
+  await vacuum(cluster);
   const client = new HttpClient(cluster.target);
   await client.connect(1);
   const readers = realm.users.slice(1);

@@ -8,7 +8,7 @@ import { PresenceReporters } from '../support/presence-reporters';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, Target, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedHistory, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedHistory, seedRealm } from '../support/seed';
 import { seedTexts } from '../support/seed-texts';
 import { median } from '../support/statistics';
 import { HelloYardstick, measureYardsticks } from '../support/yardsticks';
@@ -97,7 +97,7 @@ class Comparison {
     });
     await seedTexts(cluster, { ...realm, channels: realm.channels.slice(3) }, { from: 1, to: UNREAD, topics: TOPICS });
     const registering = await seedRegistering(cluster);
-    await analyze(cluster);
+    await vacuum(cluster);
     const comparison = new Comparison(cluster, realm, registering, plan);
     await comparison.listen(cluster);
     return comparison;

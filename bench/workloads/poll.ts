@@ -8,7 +8,7 @@ import { openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
 
@@ -122,7 +122,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       })),
     ],
   });
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const results: SizeResult[] = [];
   for (const [index, size] of sizes.entries()) {

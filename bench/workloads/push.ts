@@ -8,7 +8,7 @@ import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { PushDevices, RelayedNotification } from '../support/push-devices';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
 import { median, summarize } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend } from './messages';
@@ -141,7 +141,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     },
   });
   await notifyOfEverything(cluster, realm);
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const client = new HttpClient(cluster.target);
   await client.connect(16);
@@ -156,7 +156,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     latencies.push(await measureLatency(sender, devices, position, { recipients: size, rounds: plan.rounds }));
   }
   // A minute later autovacuum would have: what was planned while nobody had been told of anything goes through whole tables.
-  await analyze(cluster);
+  await vacuum(cluster);
   const sendsPerSecond = STEADY_PER_SECOND / perSteady;
   const sends = Math.round(sendsPerSecond * plan.steadySeconds);
   const steady = await measureLoad(cluster, sender, devices, {

@@ -8,13 +8,15 @@ import { LoadResult, repeat } from '../support/load';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, SeededUser, analyze, seedHistory, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, vacuum, seedHistory, seedRealm } from '../support/seed';
 import { summarize } from '../support/statistics';
 import { Statements, countStatements, statementsOf } from '../support/statements';
 import { measureYardsticks } from '../support/yardsticks';
 
 const UNREAD = 1000;
 const WARM_UP = 5;
+/** Registrations of another organization after which processes count as warm. */
+const COMPILED_AFTER = 100;
 
 /** An organization, and what a client asks of it. */
 interface Shape {
@@ -55,11 +57,11 @@ interface SizeResult {
   shape: Shape;
   /** Milliseconds of each first registration in an organization. */
   cold: number[];
-  coldStallMs: number;
+  coldStall: Stall;
   /** Milliseconds of the first registration after the processes were replaced. */
   restarted: number[];
   warm: LoadResult;
-  warmStallMs: number;
+  warmStall: Stall;
   warmCpu: Usage;
   rawBytes: number;
   gzipBytes: number;
@@ -126,10 +128,16 @@ function check(state: JsonObject, realm: SeededRealm, shape: Shape, user: Seeded
   if (Math.abs(unread - UNREAD) > shape.subscriptions) throw new Error(`${unread} unread messages, not ${UNREAD}`);
 }
 
+interface Stall {
+  /** Milliseconds. */
+  longest: number;
+  service: string;
+}
+
 /** The longest time for which an event loop of the cluster was blocked since the last reading. */
-async function stallMs(cluster: BenchCluster): Promise<number> {
-  const delays = await cluster.eventLoopDelay();
-  return Math.max(...[...delays.values()].map(({ max }) => max));
+async function longestStall(cluster: BenchCluster): Promise<Stall> {
+  const delays = [...(await cluster.eventLoopDelay())].map(([service, { max }]) => ({ service, longest: max }));
+  return delays.reduce((most, one) => (one.longest > most.longest ? one : most), { service: '', longest: 0 });
 }
 
 async function timed(client: HttpClient, request: Buffer): Promise<{ ms: number; state: JsonObject; bytes: number }> {
@@ -148,12 +156,12 @@ async function seedCopies(cluster: BenchCluster, shape: Shape, copies: number): 
     await seedHistory(cluster, realm, history, realm.users.at(-1)?.id ?? 0);
     realms.push(realm);
   }
-  await analyze(cluster);
+  await vacuum(cluster);
   progress(`register: ${copies} organizations of ${users} are there`);
   return realms;
 }
 
-type Cold = Pick<SizeResult, 'cold' | 'coldStallMs' | 'coldStatements' | 'rawBytes'>;
+type Cold = Pick<SizeResult, 'cold' | 'coldStall' | 'coldStatements' | 'rawBytes'>;
 
 /** The first registration in each organization. */
 async function measureCold(
@@ -164,7 +172,7 @@ async function measureCold(
 ): Promise<Cold> {
   const cold: number[] = [];
   let rawBytes = 0;
-  await stallMs(cluster);
+  await longestStall(cluster);
   const coldStatements = await statementsOf(cluster, realms.length, async () => {
     for (const realm of realms) {
       const user = firstUser(realm);
@@ -174,10 +182,10 @@ async function measureCold(
       rawBytes = bytes;
     }
   });
-  return { cold, coldStallMs: await stallMs(cluster), coldStatements, rawBytes };
+  return { cold, coldStall: await longestStall(cluster), coldStatements, rawBytes };
 }
 
-type Warm = Pick<SizeResult, 'warm' | 'warmStallMs' | 'warmCpu' | 'warmStatements'>;
+type Warm = Pick<SizeResult, 'warm' | 'warmStall' | 'warmCpu' | 'warmStatements'>;
 
 /** Registrations of other users, one after the other. */
 async function measureWarm(
@@ -190,13 +198,13 @@ async function measureWarm(
   const one = (): Promise<unknown> =>
     client.request(encodeRegistration(realm, shape, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
   await repeat(WARM_UP, one);
-  await stallMs(cluster);
+  await longestStall(cluster);
   const { result: warm, cpu: warmCpu } = await cluster.measureCpu(() => repeat(count, one));
   if (warm.failed > 0) throw new Error(`registrations failed: ${warm.firstFailure}`);
-  const warmStallMs = await stallMs(cluster);
+  const warmStall = await longestStall(cluster);
   const warmStatements = await statementsOf(cluster, WARM_UP, () => repeat(WARM_UP, one));
   if (profile) await profileServices(cluster, 'register', () => repeat(count, one));
-  return { warm, warmStallMs, warmCpu, warmStatements };
+  return { warm, warmStall, warmCpu, warmStatements };
 }
 
 /** The first registration after the processes that answer it were replaced: no cache, and nothing compiled. */
@@ -218,12 +226,27 @@ async function measureRestarted(
   return restarted;
 }
 
-async function measureSize(cluster: BenchCluster, shape: Shape, plan: Plan, profile: boolean): Promise<SizeResult> {
+/** Until the code of a registration is compiled: those that were measured before left processes that had just started. */
+async function compile(client: HttpClient, other: SeededRealm, { includeSubscribers }: Shape): Promise<void> {
+  let next = 0;
+  await repeat(COMPILED_AFTER, () => {
+    const user = other.users[next++ % other.users.length] ?? firstUser(other);
+    return client.request(encodeRegistration(other, { includeSubscribers }, user));
+  });
+}
+
+/** @param other an organization that is not measured */
+async function measureSize(
+  cluster: BenchCluster,
+  shape: Shape,
+  { plan, other, profile }: { plan: Plan; other: SeededRealm; profile: boolean },
+): Promise<SizeResult> {
   const realms = await seedCopies(cluster, shape, shape.copies ?? plan.copies);
   const realm = realms.at(-1);
   if (!realm) throw new Error('nothing was seeded');
   const client = new HttpClient(cluster.target);
   await client.connect(1);
+  await compile(client, other, shape);
   const cold = await measureCold(cluster, client, shape, realms);
   progress('register: cold is measured');
   const compressed = await client.request(encodeRegistration(realm, shape, firstUser(realm), 'gzip'));
@@ -239,18 +262,18 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const plan = options.quick ? QUICK : FULL;
   await countStatements(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
-  // Another organization compiles the code that the first cold registration runs.
-  await measureSize(cluster, { users: 50, ...FEW }, { ...plan, copies: 1, restarts: 0 }, false);
+  const other = await seed(cluster, 'other', { users: 50, ...FEW });
   const results: SizeResult[] = [];
   for (const shape of plan.shapes) {
-    results.push(await measureSize(cluster, shape, plan, options.profile && shape === plan.shapes.at(-1)));
+    const profile = options.profile && shape === plan.shapes.at(-1);
+    results.push(await measureSize(cluster, shape, { plan, other, profile }));
   }
   return report(results, yardsticks);
 }
 
 function sizeRow(one: SizeResult): Row {
   return {
-    users: one.shape.users,
+    accounts: one.shape.users,
     channels: one.shape.channels,
     'of each user': one.shape.subscriptions,
     subscribers: one.shape.includeSubscribers,
@@ -260,8 +283,10 @@ function sizeRow(one: SizeResult): Row {
     'warm p50 ms': one.warm.latency.p50,
     'warm p99 ms': one.warm.latency.p99,
     'warm CPU ms': (one.warmCpu.total / one.warm.completed) * 1000,
-    'stall cold ms': one.coldStallMs,
-    'stall warm ms': one.warmStallMs,
+    'stall cold ms': one.coldStall.longest,
+    'stalled cold': one.coldStall.service,
+    'stall warm ms': one.warmStall.longest,
+    'stalled warm': one.warmStall.service,
     'raw KB': one.rawBytes / 1024,
     'gzip KB': one.gzipBytes / 1024,
     'SQL cold': one.coldStatements.sent,
@@ -294,7 +319,7 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
       {
         title: 'Server CPU per warm registration, µs',
         rows: results.map(({ shape, warm, warmCpu }) => ({
-          users: shape.users,
+          accounts: shape.users,
           channels: shape.channels,
           ...cpuBreakdown(warmCpu, warm.completed),
         })),
@@ -311,7 +336,7 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
     targets: [
       bar('cold', summarize(largest.cold).max, 150),
       bar('warm p50', largest.warm.latency.p50, 30),
-      bar('event-loop stall', Math.max(largest.coldStallMs, largest.warmStallMs), 20),
+      bar('event-loop stall', Math.max(largest.coldStall.longest, largest.warmStall.longest), 20),
     ],
   };
 }

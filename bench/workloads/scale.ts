@@ -8,7 +8,7 @@ import { progress } from '../support/progress';
 import { RelayCeiling, relayCeiling } from './relay-ceiling';
 import { PushDevices } from '../support/push-devices';
 import { Report, Row, Target, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedRealm } from '../support/seed';
 import { Yardsticks, measureYardsticks } from '../support/yardsticks';
 import { OutgoingMessage, encodeSend, messageContent } from './messages';
 
@@ -84,7 +84,7 @@ class ScaleLoad {
       const channels = (ids: readonly number[]) => [{ name: 'all', subscriberIds: [...ids] }];
       realms.push(await seedRealm(cluster, { ...shape, channels }));
     }
-    await analyze(cluster);
+    await vacuum(cluster);
     const client = new HttpClient(cluster.target);
     await client.connect(CONNECTIONS);
     const fleet = new PollFleet(cluster, 1);

@@ -7,7 +7,7 @@ import { LoadResult, closedLoop, openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
 import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
-import { SeededRealm, analyze, seedHistory, seedRealm } from '../support/seed';
+import { SeededRealm, vacuum, seedHistory, seedRealm } from '../support/seed';
 import { countStatements, statementsOf } from '../support/statements';
 import { measureYardsticks } from '../support/yardsticks';
 import { OutgoingMessage, checkSend, countMessages, encodeSend, messageContent } from './messages';
@@ -89,7 +89,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       })),
   });
   await seedHistory(cluster, realm, historyCount, realm.users[0]?.id ?? 0);
-  await analyze(cluster);
+  await vacuum(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const client = new HttpClient(cluster.target);
   await client.connect(CLIENTS);

@@ -1,5 +1,5 @@
 import type { BenchCluster } from '../../../bench/support/bench-cluster';
-import { SeededRealm, analyze, seedHistory, seedRealm } from '../../../bench/support/seed';
+import { SeededRealm, vacuum, seedHistory, seedRealm } from '../../../bench/support/seed';
 import { Caller } from './caller';
 
 const OWNER = 100;
@@ -18,7 +18,7 @@ export async function seedBystanders(bench: BenchCluster): Promise<SeededRealm> 
     channels: (ids) => [{ name: 'office', subscriberIds: ids }],
   });
   await seedHistory(bench, realm, HISTORY, realm.users[0]?.id ?? 0);
-  await analyze(bench);
+  await vacuum(bench);
   return realm;
 }
 
