@@ -126,7 +126,7 @@ export default defineConfig({
       },
       {
         plugins: [compiledProduct()],
-        test: { ...withServers, name: 'browser', include: BROWSER, exclude: ALONE, ...ONE_FILE },
+        test: { ...withServers, name: 'browser', include: BROWSER, exclude: ALONE, ...ONE_FILE, testTimeout: 240_000 },
       },
       {
         plugins: [compiledProduct()],

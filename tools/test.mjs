@@ -41,15 +41,19 @@ function readArguments() {
   return { ...values, positionals };
 }
 
-/** Two lanes, for two cores: what uses a shared cluster, one file at a time; the checks, and what needs none. */
+/**
+ * Two lanes, for two cores, which take about as long: what uses a shared cluster, one file at a time; the checks, and what
+ * needs none. Each has half of the files that use a browser, with a cluster of its own.
+ */
 async function runEverything(runs) {
   const withCluster = async () => {
     await runs.vitest(['e2e']);
-    await runs.vitest(['browser']);
+    await runs.vitest(['browser'], { part: '1/2' });
   };
   const everythingElse = async () => {
     await runs.checkTree();
     await runs.vitest([...BESIDE, 'alone']);
+    await runs.vitest(['browser'], { part: '2/2' });
   };
   await Promise.all([withCluster(), everythingElse()]);
 }

@@ -135,9 +135,15 @@ describe('reading in a browser', () => {
     await rested(() => client.message(ids[0] ?? 0).boundingBox());
     const found = await client.page.evaluate(`(async () => {
       const list = document.querySelector('.messages > *');
-      list.scrollTop += list.scrollTop > 20 ? -20 : 20;
       const frame = () => new Promise(requestAnimationFrame);
-      while (getComputedStyle(list.firstElementChild).pointerEvents !== 'none') await frame();
+      const isScrolling = () => getComputedStyle(list.firstElementChild).pointerEvents === 'none';
+      const until = performance.now() + 10_000;
+      // One scroll may be over before anybody looks.
+      for (let way = -20; !isScrolling(); way = -way) {
+        if (performance.now() > until) throw new Error('the list never counts as scrolling');
+        list.scrollTop += way;
+        await frame();
+      }
       const { left, top, width, height } = list.getBoundingClientRect();
       return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('article') !== null;
     })()`);

@@ -104,11 +104,16 @@ export class TestRuns {
     }
   }
 
-  /** @param projects of vitest.config.mjs @param options.files the only ones to run; all, or those of the patterns, unless given */
-  async vitest(projects, { files } = {}) {
-    const name = projects.join(' and ');
+  /**
+   * @param projects of vitest.config.mjs
+   * @param options `files`, the only ones to run (all, or those of the patterns, unless given); `part` of all files, such
+   * as `1/2`
+   */
+  async vitest(projects, { files, part } = {}) {
+    const name = [...projects, ...(part ? [part] : [])].join(' and ');
     progress(`tests: ${name}`);
     const options = projects.map((project) => `--project=${project}`);
+    if (part) options.push(`--shard=${part}`);
     await this.#run(name, [...options, ...(files ?? this.patterns)]);
   }
 
@@ -133,7 +138,7 @@ export class TestRuns {
   }
 
   async #run(name, options) {
-    const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
+    const output = path.join(this.folder, `${name.replaceAll(/[ /]/g, '-')}.json`);
     const errorsFile = `${output}.errors`;
     const reporters = ['default', 'json', path.join(import.meta.dirname, 'run-errors.mjs')];
     const succeeded = await runNode(

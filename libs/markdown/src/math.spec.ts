@@ -1,3 +1,4 @@
+import { processorMs } from '@stoa/testing';
 import katex from 'katex';
 import { FormulaTypesetter } from './math';
 import { type Macros, countedMacros } from './math-macros';
@@ -110,17 +111,6 @@ describe('what one formula may cost', () => {
   /** Of processor time; the API asks for half a second of any time (markdown.md 4.6). */
   const LIMIT_MS = 500;
 
-  /** The best of three: the first time, KaTeX is not compiled yet. */
-  const processorMs = (work: () => void): number => {
-    const times = [1, 2, 3].map(() => {
-      const before = process.cpuUsage();
-      work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    });
-    return Math.min(...times);
-  };
-
   // Without counting what macros put in place of names, the first of these takes 20 s.
   const MULTIPLYING: readonly (readonly [string, string])[] = [
     ['a macro in itself', `\\def\\f#1{${'#1'.repeat(9)}}\\f{\\f{\\f{${fill('x^2')}}}}`],
@@ -140,7 +130,7 @@ describe('what one formula may cost', () => {
 
   it.each(MULTIPLYING)('is bounded, and the source is shown: %s', (_name, tex) => {
     let shown = '';
-    expect(processorMs(() => (shown = inline(tex)))).toBeLessThan(LIMIT_MS);
+    expect(processorMs(() => (shown = inline(tex)), LIMIT_MS)).toBeLessThan(LIMIT_MS);
     expect(shown).toContain('tex-error');
   });
 
@@ -157,7 +147,7 @@ describe('what one formula may cost', () => {
     ['text that has no measures', `\\text{${fill('日')}}`],
   ])('is bounded: %s', (_name, tex) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    expect(processorMs(() => inline(tex))).toBeLessThan(LIMIT_MS);
+    expect(processorMs(() => inline(tex), LIMIT_MS)).toBeLessThan(LIMIT_MS);
     vi.restoreAllMocks();
   });
 

@@ -1,5 +1,6 @@
 export { askBroker } from './broker';
 export { eventually } from './eventually';
+export { processorMs, processorMsSince } from './processor-time';
 export { removeFolder } from './remove-folder';
 export { freePort } from './free-port';
 export { ServerProcess } from './server-process';

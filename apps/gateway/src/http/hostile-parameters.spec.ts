@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { API } from '@stoa/contracts/api';
 import { ParamsDecoder, successBody } from '@stoa/http-params';
 import { parseNarrow } from '@stoa/narrow';
+import { processorMs, processorMsSince } from '@stoa/testing';
 import { displayFileName, safeFileName } from '../files/file-name';
 import { EchoController } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
@@ -47,25 +48,6 @@ function lookAtEach(): number {
   return sum;
 }
 
-/**
- * Processor time of some work: the best of some rounds, as the collector and the compiler work as they like, and the
- * first that is short enough.
- */
-function processorMs(work: () => void): number {
-  let best = Infinity;
-  for (let round = 0; round < 8 && best >= LIMIT_MS; round++) {
-    const before = process.cpuUsage();
-    work();
-    best = Math.min(best, processorMsSince(before));
-  }
-  return best;
-}
-
-function processorMsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 /** Most are refused: how, is not asked here. */
 function ignoringRefusals(work: () => unknown): void {
   try {
@@ -76,14 +58,14 @@ function ignoringRefusals(work: () => unknown): void {
 }
 
 function isTooLong(taken: number): boolean {
-  return taken >= LIMIT_MS && taken >= LIMIT_LOOKS * processorMs(lookAtEach);
+  return taken >= LIMIT_MS && taken >= LIMIT_LOOKS * processorMs(lookAtEach, LIMIT_MS);
 }
 
 /** What takes too long, of the named pieces of work. */
 function slowOf(work: Iterable<readonly [name: string, work: () => unknown]>): string[] {
   const slow: string[] = [];
   for (const [name, run] of work) {
-    const taken = processorMs(() => ignoringRefusals(run));
+    const taken = processorMs(() => ignoringRefusals(run), LIMIT_MS);
     if (isTooLong(taken)) slow.push(`${name}: ${taken.toFixed(1)} ms`);
   }
   return slow;
