@@ -27,8 +27,10 @@ const QUICK: Plan = { steps: [100, 200], settleSeconds: 0.5, quietSeconds: 1, un
 
 interface Step {
   polls: number;
-  /** As they are, with what awaits collection. */
+  /** As they are, with what awaits collection: of registrations a moment ago. */
   memory: Usage;
+  /** The same once nothing has happened for longer, when V8 has collected by itself. */
+  rested: Usage;
   /** After a full collection in every service. */
   collected: Usage;
   quietCpu: Usage;
@@ -62,8 +64,17 @@ async function measureStep(
   const unrelated = await openLoop(UNRELATED_RATE, plan.unrelatedSeconds, () => client.request(request));
   client.close();
   if (unrelated.failed > 0) throw new Error(`unrelated requests failed: ${unrelated.firstFailure}`);
+  const rested = cluster.memory();
   const collected = await collectedMemory(cluster, inspectors);
-  return { polls, memory, collected, quietCpu: cpu, quietSeconds: plan.quietSeconds, unrelated: unrelated.latency };
+  return {
+    polls,
+    memory,
+    rested,
+    collected,
+    quietCpu: cpu,
+    quietSeconds: plan.quietSeconds,
+    unrelated: unrelated.latency,
+  };
 }
 
 function kilobytesPerPoll(before: Usage, after: Usage, polls: number): Row {
@@ -128,10 +139,14 @@ function report(zero: Step, steps: readonly Step[], yardsticks: Report['yardstic
     'unrelated GET p50 ms': step.unrelated.p50,
     'unrelated GET p99 ms': step.unrelated.p99,
   });
-  const memoryRows: Row[] = steps.flatMap(({ polls, memory, collected }) => [
-    { polls, measured: 'as it is', ...kilobytesPerPoll(zero.collected, memory, polls) },
-    { polls, measured: 'after a collection', ...kilobytesPerPoll(zero.collected, collected, polls) },
-  ]);
+  const memoryRows: Row[] = steps.flatMap(({ polls, memory, rested, collected }) => {
+    const row = (measured: string, usage: Usage): Row => ({
+      polls,
+      measured,
+      ...kilobytesPerPoll(zero.collected, usage, polls),
+    });
+    return [row('at once', memory), row('as it is later', rested), row('after a collection', collected)];
+  });
   const memoryTarget = (measured: string, reached: number): Target => ({
     name: `memory per poll at ${largest.polls}, ${measured}`,
     reached,

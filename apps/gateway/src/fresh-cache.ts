@@ -1,9 +1,8 @@
 interface Entry<V> {
   /** Of performance.now(), when the read was begun. */
   startedAt: number;
-  read: Promise<V>;
-  /** Set once the read has ended well. */
-  value?: { value: V };
+  /** The read, and its value once it has ended well. */
+  found: V | Promise<V>;
 }
 
 /**
@@ -29,7 +28,7 @@ export class FreshCache<V> {
     const known = this.entries.get(key);
     if (!known || this.now() - known.startedAt > this.options.lifeMs) return undefined;
     this.hits++;
-    return known.value ? known.value.value : known.read;
+    return known.found;
   }
 
   /** The value of a read that is begun now; those who ask later share it. */
@@ -41,18 +40,19 @@ export class FreshCache<V> {
   }
 
   private start(key: string, startedAt: number, read: () => Promise<V>): Promise<V> {
-    const entry: Entry<V> = { startedAt, read: read() };
+    const pending = read();
+    const entry: Entry<V> = { startedAt, found: pending };
     // Deleting first keeps the map in the order of the reads' starts, as sweeping expects.
     this.entries.delete(key);
     this.entries.set(key, entry);
-    entry.read.then(
+    pending.then(
       (value) => {
-        if (this.options.isKept?.(value) ?? true) entry.value = { value };
+        if (this.options.isKept?.(value) ?? true) entry.found = value;
         else this.forget(key, entry);
       },
       () => this.forget(key, entry),
     );
-    return entry.read;
+    return pending;
   }
 
   private forget(key: string, entry: Entry<V>): void {

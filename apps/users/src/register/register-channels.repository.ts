@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
+import type { Traffic } from './state/channel-traffic';
 import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './state/register-rows';
 
 const CHANGED_CHANNELS = `
@@ -13,18 +14,18 @@ const CHANGED_CHANNELS = `
 
 const CHANNEL_STATES = `
   SELECT c.id, c.first_message_id, c.is_recently_active, c.subscriber_count,
-    COALESCE(v.version, 0) AS members_version, COALESCE(t.messages, 0) AS messages,
+    COALESCE(v.version, 0) AS members_version,
     s.active, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications, s.audible_notifications,
     s.push_notifications, s.email_notifications, s.wildcard_mentions_notify
   FROM channel c
   LEFT JOIN set_version v ON v.key = 'channel:' || c.id
   LEFT JOIN subscription s ON s.channel_id = c.id AND s.user_id = $2
-  LEFT JOIN (
-    SELECT channel_id, sum(messages)::int AS messages FROM channel_traffic
-    WHERE day > current_date - 28 AND channel_id IN (SELECT id FROM channel WHERE realm_id = $1) GROUP BY channel_id
-  ) t ON t.channel_id = c.id
   WHERE c.realm_id = $1
   ORDER BY c.name COLLATE "C"`;
+
+const TRAFFIC = `
+  SELECT channel_id, sum(messages)::int AS messages FROM channel_traffic
+  WHERE day > current_date - 28 AND channel_id IN (SELECT id FROM channel WHERE realm_id = $1) GROUP BY channel_id`;
 
 /**
  * Unordered and with deactivated accounts: sorting and joining in the database costs several times the scan. Ids of four
@@ -65,6 +66,15 @@ export class RegisterChannelsRepository {
       realmId,
       userId,
     ]);
+  }
+
+  async traffic(reader: Reader, realmId: number): Promise<Traffic> {
+    const rows = await reader.query<RowOf<'ChannelTraffic', 'channel_id' | 'messages'>>(
+      'register_channel_traffic',
+      TRAFFIC,
+      [realmId],
+    );
+    return new Map(rows.map((row) => [row.channel_id, row.messages]));
   }
 
   /** Ids of the subscribers of channels, big endian, in no order and with deactivated accounts. */

@@ -9,6 +9,7 @@ import { BotObjects } from '../shared/bot-data/bot-objects';
 import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
 import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './state/channel-set';
+import { ChannelTraffic, type Traffic } from './state/channel-traffic';
 import { WEBHOOK_BOTS } from './incoming-webhook-bots';
 import { RegisterChannelsRepository } from './register-channels.repository';
 import { PersonalRow } from './state/register-rows';
@@ -17,13 +18,12 @@ import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import {
   LARGE_CHANNEL,
-  type ReadChannels,
   channelListFields,
   seesSubscribers,
   writeChannels,
   writeSpectatorChannels,
 } from './sections/channels.section';
-import { listChannels } from './sections/channel-texts';
+import { type ReadChannels, listChannels } from './sections/channel-texts';
 import { configuredFields } from './sections/configured.section';
 import { MessageState, NO_MARKS, wantedMarks, wantsUnread, writeMessages } from './sections/messages.section';
 import { personalFields } from './sections/personal.section';
@@ -40,7 +40,7 @@ import { Muting } from './sections/unread';
 import { sharedConstant } from '../shared/state/shared-text';
 import { StateWriter } from '../shared/state/state-writer';
 
-const NO_CHANNELS: ReadChannels = { set: new ChannelSet(0, new Map()), rows: [] };
+const NO_CHANNELS: ReadChannels = { set: new ChannelSet(0, new Map()), rows: [], traffic: new Map() };
 
 /** Fetch types that need to know the channels. */
 const CHANNEL_TYPES = ['subscription', 'stream', 'muted_topics', 'user_topic', 'channel_folders'] as const;
@@ -57,6 +57,8 @@ const PERSONAL_TYPES = [
 /** Reads and writes all wanted parts of the state, with as few statements as the parts allow. */
 @Injectable()
 export class RegisterComposer {
+  private readonly traffic = new ChannelTraffic();
+
   constructor(
     private readonly repository: RegisterRepository,
     private readonly channelsRepository: RegisterChannelsRepository,
@@ -103,11 +105,20 @@ export class RegisterComposer {
     const isSpectator = state.user === null;
     if (!isSpectator && !wantsUnread(state) && !wanted.hasAny(...CHANNEL_TYPES)) return NO_CHANNELS;
     const set = await this.sets.channels(reader, realm.id, core.versions[setKeys.realmChannels(realm.id)] ?? 0);
-    const rows = await this.channelsRepository.channelStates(reader, realm.id, state.user?.userId ?? null);
+    const [rows, traffic] = await Promise.all([
+      this.channelsRepository.channelStates(reader, realm.id, state.user?.userId ?? null),
+      this.readTraffic(reader, state),
+    ]);
     if (isSpectator && ![...set.rows.values()].some((row) => row.is_web_public && !row.is_archived)) {
       throw notLoggedIn();
     }
-    return { set, rows };
+    return { set, rows, traffic };
+  }
+
+  /** Spectators are told of none. */
+  private async readTraffic(reader: SnapshotReader, { wanted, user, realm }: RegisterState): Promise<Traffic> {
+    if (!user || !wanted.hasAny('subscription', 'stream')) return NO_CHANNELS.traffic;
+    return this.traffic.of(realm.id, () => this.channelsRepository.traffic(reader, realm.id));
   }
 
   private async addUsers(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
@@ -161,16 +172,16 @@ export class RegisterComposer {
   private async addChannels(
     reader: SnapshotReader,
     state: RegisterState,
-    { set, rows }: ReadChannels,
+    read: ReadChannels,
     writer: StateWriter,
   ): Promise<void> {
     if (!state.wanted.hasAny('subscription', 'stream')) return;
-    if (!state.user) return writeSpectatorChannels(state, { set, rows }, writer);
+    if (!state.user) return writeSpectatorChannels(state, read, writer);
     const nowMs = Date.now();
-    const channels = await listChannels(set, rows, state.groups, Math.floor(nowMs / 1000));
+    const channels = await listChannels(read, state.groups, Math.floor(nowMs / 1000));
     const includes = state.request.include_subscribers;
     const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false';
-    const subscribers = asksForSubscribers ? await this.subscribers(reader, state, { set, rows }) : null;
+    const subscribers = asksForSubscribers ? await this.subscribers(reader, state, read) : null;
     const hasLarge = [...(subscribers?.values() ?? [])].some((list) => list.count >= LARGE_CHANNEL);
     const activePart =
       includes === 'partial' && hasLarge

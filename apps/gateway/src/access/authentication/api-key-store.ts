@@ -23,7 +23,7 @@ export interface Holder extends AccessCopy {
 }
 
 export interface KeyHolder extends Holder {
-  keyHash: Buffer;
+  keyHash: Uint8Array;
 }
 
 /** Where API keys are looked up. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
@@ -8,6 +7,7 @@ import { GatewayEnvironment } from '../../gateway-environment';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
+import { isSameHash } from './hashes';
 import { type SentKey, SentKeys, sentKey } from './sent-keys';
 
 export interface AuthenticationRequest {
@@ -90,7 +90,7 @@ export class Authenticator {
     { hash, userName }: SentKey,
     use: KeyUse,
   ): DomainError | undefined | Promise<DomainError | undefined> {
-    if (!holder || !isEqual(holder.keyHash, hash)) return unauthorized('Invalid API key');
+    if (!holder || !isSameHash(holder.keyHash, hash)) return unauthorized('Invalid API key');
     if (userName !== undefined && !isNameOf(holder, userName)) return unauthorized('Invalid API key');
     if (holder.isRealmDeactivated) return organizationDeactivated();
     if (!holder.isActive) return accountDeactivated();
@@ -104,10 +104,6 @@ function refusalAt(subdomain: string, holder: KeyHolder, { allowsWebhookBots }: 
   if (subdomain !== holder.stringId) return unauthorized('Account is not associated with this subdomain');
   const isUnwelcome = holder.botType === BotType.IncomingWebhook && !allowsWebhookBots;
   return isUnwelcome ? unauthorized('This API is not available to incoming webhook bots.') : undefined;
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function isNameOf({ email, deliveryEmail }: KeyHolder, userName: string): boolean {

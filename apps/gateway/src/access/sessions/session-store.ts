@@ -2,7 +2,7 @@ import type { Holder } from '../authentication/api-key-store';
 
 /** The account that a browser is signed in to, and what decides whether it still is. */
 export interface SessionHolder extends Holder {
-  tokenHash: Buffer;
+  tokenHash: Uint8Array;
   sessionId: number;
   /** Ended, or past its time. */
   isEnded: boolean;

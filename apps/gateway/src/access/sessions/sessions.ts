@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
@@ -12,6 +11,7 @@ import {
 import { SharedVersions } from '@stoa/redis';
 import type { FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
+import { isSameHash } from '../authentication/hashes';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { CookieFacts, sessionTokenOf } from './session-cookie';
@@ -50,13 +50,13 @@ export class Sessions {
     const name = hash.toString('latin1');
     const found = this.holders.find(name);
     const known = found instanceof Promise ? await found : found;
-    const isLive = known !== undefined && isEqual(known.tokenHash, hash) && sessionState(known) === 'live';
+    const isLive = known !== undefined && isSameHash(known.tokenHash, hash) && sessionState(known) === 'live';
     if (isLive) {
       const [isCurrent] = await Promise.all([this.holders.confirm(known), alongside?.(known)]);
       if (isCurrent) return known;
     }
     const holder = await this.holders.read(name, () => this.store.findByHash(hash));
-    if (!holder || !isEqual(holder.tokenHash, hash) || sessionState(holder) === 'ended') return undefined;
+    if (!holder || !isSameHash(holder.tokenHash, hash) || sessionState(holder) === 'ended') return undefined;
     if (!isLive && sessionState(holder) === 'live') await alongside?.(holder);
     return holder;
   }
@@ -106,10 +106,6 @@ function originOf(request: OriginFacts, scheme: string) {
 function csrfFailed(reason: string | undefined): DomainError | undefined {
   if (reason === undefined) return undefined;
   return new DomainError('CSRF_FAILED', `CSRF error: ${reason}`, { status: 403, data: { reason } });
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function refused(code: 'REALM_DEACTIVATED' | 'USER_DEACTIVATED', message: string): DomainError {

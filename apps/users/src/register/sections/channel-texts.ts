@@ -1,8 +1,17 @@
 import { type ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { Breather } from '../../shared/state/breathe';
 import type { ChannelSet } from '../state/channel-set';
+import type { Traffic } from '../state/channel-traffic';
 import type { GroupSet } from '../state/group-set';
 import type { ChannelSettingsRow, ChannelStateRow } from '../state/register-rows';
+
+/** Channels as one registration reads them. */
+export interface ReadChannels {
+  set: ChannelSet;
+  /** Of the same channels or more, in the order of their names, by code point. */
+  rows: readonly ChannelStateRow[];
+  traffic: Traffic;
+}
 
 /** A channel with everything that decides where and how it is shown. */
 export interface ListedChannel {
@@ -17,8 +26,7 @@ export interface ListedChannel {
  * @param now Unix seconds
  */
 export async function listChannels(
-  { rows: settingsOf }: ChannelSet,
-  rows: readonly ChannelStateRow[],
+  { set: { rows: settingsOf }, rows, traffic }: ReadChannels,
   groups: GroupSet,
   now: number,
 ): Promise<ListedChannel[]> {
@@ -26,7 +34,10 @@ export async function listChannels(
   const listed: ListedChannel[] = [];
   for (const row of rows) {
     const settings = settingsOf.get(row.id);
-    if (settings) listed.push({ settings, row, text: channelText(settings, row, groups, now) });
+    if (settings) {
+      const weekly = weeklyTraffic(traffic.get(row.id) ?? 0, now - settings.date_created);
+      listed.push({ settings, row, text: channelText(settings, row, groups, weekly) });
+    }
     const pause = breather.pause();
     if (pause) await pause;
   }
@@ -46,8 +57,12 @@ interface KnownText {
 const knownTexts = new WeakMap<ChannelSettingsRow, KnownText>();
 
 /** Nobody's channel differs from another's but for the personal fields, and in large organizations they are most of it. */
-function channelText(settings: ChannelSettingsRow, row: ChannelStateRow, groups: GroupSet, now: number): string {
-  const traffic = weeklyTraffic(row.messages, now - settings.date_created);
+function channelText(
+  settings: ChannelSettingsRow,
+  row: ChannelStateRow,
+  groups: GroupSet,
+  traffic: number | null,
+): string {
   const known = knownTexts.get(settings);
   if (
     known?.groups === groups &&

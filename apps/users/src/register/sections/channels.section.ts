@@ -15,19 +15,12 @@ import { ChannelListsRow, ChannelSettingsRow, ChannelStateRow, JsonRow } from '.
 import { RegisterState } from '../state/register-state';
 import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
 import { ActivePart, SubscriberList, partialList } from '../state/subscriber-lists';
-import { type ListedChannel, columns } from './channel-texts';
+import { type ListedChannel, type ReadChannels, columns } from './channel-texts';
 
 /** From this many subscribers on a list is worth keeping at the edge, and may be partial (channels.md 5.6). */
 export const LARGE_CHANNEL = 250;
 /** Below this, naming the version of a text that the caller holds costs more than the text. */
 const SHORTEST_SHARED_BYTES = 256;
-
-/** Channels as one registration reads them. */
-export interface ReadChannels {
-  set: ChannelSet;
-  /** Of the same channels or more, in the order of their names, by code point. */
-  rows: readonly ChannelStateRow[];
-}
 
 export interface ChannelSectionInput {
   state: RegisterState;

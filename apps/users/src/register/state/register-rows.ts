@@ -179,8 +179,6 @@ export interface ChannelStateRow
     > {
   /** Version of `channel:ID`: its row and its members. */
   members_version: number;
-  /** Messages of the last 28 days. */
-  messages: number;
   /** Null: the viewer never subscribed. */
   active: boolean | null;
 }
