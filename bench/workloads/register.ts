@@ -30,6 +30,8 @@ interface Shape {
 }
 
 const FEW = { channels: 20, subscriptions: 12, includeSubscribers: 'false' } as const;
+/** Organizations of this size have bars. */
+const BARS_AT_USERS = 10_000;
 /** Every channel has 300 subscribers: more than are always listed in full. */
 const MANY = { channels: 1000, subscriptions: 30, includeSubscribers: 'partial' } as const;
 
@@ -294,16 +296,24 @@ function sizeRow(one: SizeResult): Row {
   };
 }
 
-function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']): Report {
-  const largest = results.at(-1);
-  if (!largest) throw new Error('nothing was measured');
+function targetsOf({ shape, cold, coldStall, warm, warmStall }: SizeResult): Report['targets'] {
   const bar = (name: string, reached: number, target: number): Report['targets'][number] => ({
-    name: `${largest.shape.users} users, ${largest.shape.channels} channels, ${name}`,
+    name: `${shape.users} users, ${shape.channels} channels, ${name}`,
     reached,
     target,
     unit: 'ms',
     atMost: true,
   });
+  return [
+    bar('cold p50', summarize(cold).p50, shape.channels === MANY.channels ? 200 : 150),
+    bar('warm p50', warm.latency.p50, 30),
+    bar('event-loop stall', Math.max(coldStall.longest, warmStall.longest), 20),
+  ];
+}
+
+function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']): Report {
+  const largest = results.at(-1);
+  if (!largest) throw new Error('nothing was measured');
   const statements = largest.warmStatements.texts.filter(({ calls, topLevel }) => topLevel && calls >= 0.5);
   return {
     benchmark: 'register',
@@ -333,11 +343,7 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
         })),
       },
     ],
-    targets: [
-      bar('cold', summarize(largest.cold).max, 150),
-      bar('warm p50', largest.warm.latency.p50, 30),
-      bar('event-loop stall', Math.max(largest.coldStall.longest, largest.warmStall.longest), 20),
-    ],
+    targets: results.filter(({ shape }) => shape.users === BARS_AT_USERS).flatMap(targetsOf),
   };
 }
 
