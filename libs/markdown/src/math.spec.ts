@@ -110,6 +110,8 @@ describe('what one formula may cost', () => {
   };
   /** Of processor time; the API asks for half a second of any time (markdown.md 4.6). */
   const LIMIT_MS = 500;
+  /** The first time, KaTeX is not compiled yet. */
+  const ROUNDS = 3;
 
   // Without counting what macros put in place of names, the first of these takes 20 s.
   const MULTIPLYING: readonly (readonly [string, string])[] = [
@@ -130,7 +132,7 @@ describe('what one formula may cost', () => {
 
   it.each(MULTIPLYING)('is bounded, and the source is shown: %s', (_name, tex) => {
     let shown = '';
-    expect(processorMs(() => (shown = inline(tex)), LIMIT_MS)).toBeLessThan(LIMIT_MS);
+    expect(processorMs(() => (shown = inline(tex)), ROUNDS, LIMIT_MS)).toBeLessThan(LIMIT_MS);
     expect(shown).toContain('tex-error');
   });
 
@@ -147,7 +149,7 @@ describe('what one formula may cost', () => {
     ['text that has no measures', `\\text{${fill('日')}}`],
   ])('is bounded: %s', (_name, tex) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    expect(processorMs(() => inline(tex), LIMIT_MS)).toBeLessThan(LIMIT_MS);
+    expect(processorMs(() => inline(tex), ROUNDS, LIMIT_MS)).toBeLessThan(LIMIT_MS);
     vi.restoreAllMocks();
   });
 

@@ -5,6 +5,7 @@ import { createTask, runTask } from './render-task';
 
 /** Milliseconds for which nothing else may happen in a process (of processor time: machines that run tests are busy). */
 const LIMIT_MS = 20;
+const ROUNDS = 12;
 
 const fill = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
@@ -69,7 +70,7 @@ describe('what rendering does to the event loop', () => {
     for (const context of contexts) {
       const content = longestAtOnce(make, context);
       expect(content.length).toBeGreaterThan(500);
-      expect(processorMs(() => void tryRender(content, context), LIMIT_MS / 4)).toBeLessThan(LIMIT_MS);
+      expect(processorMs(() => void tryRender(content, context), ROUNDS, LIMIT_MS / 4)).toBeLessThan(LIMIT_MS);
     }
   });
 
@@ -78,11 +79,15 @@ describe('what rendering does to the event loop', () => {
       const content = make(10_000);
       expect(isHeavy(content, context)).toBe(true);
       const done = runTask(createTask(content, context));
-      const handOver = processorMs(() => {
-        structuredClone(createTask(content, context));
-        structuredClone(done);
-        context.alertWords?.usersIn(done.alertText);
-      }, LIMIT_MS / 4);
+      const handOver = processorMs(
+        () => {
+          structuredClone(createTask(content, context));
+          structuredClone(done);
+          context.alertWords?.usersIn(done.alertText);
+        },
+        ROUNDS,
+        LIMIT_MS / 4,
+      );
       expect(handOver).toBeLessThan(LIMIT_MS);
     }
   });

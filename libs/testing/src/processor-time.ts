@@ -4,16 +4,15 @@ export function processorMsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Code is compiled in the first rounds, the collector works when it likes, and a busy machine may slow down several. */
-const ROUNDS = 12;
-
 /**
- * The processor time (ms) that some work needs: the least of some rounds.
+ * The processor time (ms) that some work needs: the least of some rounds, as the compiler and the collector work as they
+ * like.
+ * @param rounds at most
  * @param enoughMs no further round is made once one took less
  */
-export function processorMs(work: () => void, enoughMs: number): number {
+export function processorMs(work: () => void, rounds = 1, enoughMs = 0): number {
   let least = Infinity;
-  for (let round = 0; round < ROUNDS && least >= enoughMs; round += 1) {
+  for (let round = 0; round < rounds && least >= enoughMs; round += 1) {
     const before = process.cpuUsage();
     work();
     least = Math.min(least, processorMsSince(before));

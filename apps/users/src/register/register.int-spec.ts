@@ -148,6 +148,31 @@ describe('registration', () => {
     expect(inheriting.subscriptions?.[0]).toMatchObject({ desktop_notifications: null });
   });
 
+  it('says how much is written in channels, of each organization its own', async () => {
+    const busy = await app.createRealm('busy');
+    const [reader = 0] = await app.createAccounts(busy, [
+      { fullName: 'Rita Reader', deliveryEmail: 'rita@example.com', role: 100 },
+    ]);
+    const [first, second] = busy.channels;
+    await app.database.query(
+      'test_old_channels',
+      "UPDATE channel SET date_created = now() - interval '90 days' WHERE realm_id = $1",
+      [busy.id],
+    );
+    await app.database.query(
+      'test_traffic',
+      `INSERT INTO channel_traffic (channel_id, day, messages)
+       VALUES ($1, current_date - 40, 4000), ($1, current_date - 27, 40), ($1, current_date, 60), ($2, current_date, 1)`,
+      [first?.id, second?.id],
+    );
+    const { subscriptions = [] } = await registered(reader, { realm_id: busy.id });
+    const traffic = new Map(subscriptions.map((channel) => [channel.stream_id, channel.stream_weekly_traffic]));
+    expect([...traffic.values()].sort()).toEqual([0, 1, 25]);
+    expect([traffic.get(first?.id), traffic.get(second?.id)]).toEqual([25, 1]);
+    const { subscriptions: others = [] } = await registered(member);
+    expect(others.map((channel) => channel.stream_weekly_traffic)).toEqual([null, null, null]);
+  });
+
   it('counts full members and roles in groups', async () => {
     const state = await registered(member);
     const groups = state.realm_user_groups as { name: string; members: number[]; direct_subgroup_ids: number[] }[];
