@@ -57,14 +57,19 @@ export class WebSite {
 
   /** A page that is not answered until {@link release}. @returns the address */
   heldPage(path: string, content: string): string {
-    return this.serve(path, (_request, response) => {
-      this.held.push(() => response.writeHead(200, { 'content-type': 'text/html' }).end(content));
+    const waiting: (() => void)[] = [];
+    const answer: RequestListener = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(content);
+    this.held.push(() => {
+      this.serve(path, answer);
+      for (const answerNow of waiting) answerNow();
     });
+    return this.serve(path, (request, response) => waiting.push(() => answer(request, response)));
   }
 
-  /** Answers everything that is held. */
+  /** Answers everything that is held, and at once whoever asks for it later. */
   release(): void {
-    for (const answer of this.held.splice(0)) answer();
+    for (const letGo of this.held.splice(0)) letGo();
   }
 
   async stop(): Promise<void> {
