@@ -5,23 +5,25 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Changes that arrived before it was their turn. What does not fit is forgotten: the log has it. */
 export class ReorderBuffer {
-  private readonly changes = new Map<number, StreamedChange>();
+  /** In their order: an array, as a Map that things come and go in keeps them (`Transients` in libs/transients). */
+  private readonly changes: StreamedChange[] = [];
   private bytes = 0;
 
   add(change: StreamedChange): void {
-    const known = this.changes.get(change.seq);
-    if (known) return;
-    if (this.changes.size >= MOST_CHANGES || this.bytes + change.bytes > MOST_BYTES) return;
-    this.changes.set(change.seq, change);
+    const place = this.placeOf(change.seq);
+    if (this.changes[place]?.seq === change.seq) return;
+    if (this.changes.length >= MOST_CHANGES || this.bytes + change.bytes > MOST_BYTES) return;
+    this.changes.splice(place, 0, change);
     this.bytes += change.bytes;
   }
 
   /** The changes that follow `seq` without a hole, complete ones only. */
   contiguousAfter(seq: number, atMost: number): StreamedChange[] {
     const found: StreamedChange[] = [];
+    const first = this.placeOf(seq + 1);
     while (found.length < atMost) {
-      const change = this.changes.get(seq + found.length + 1);
-      if (!change?.hasBody) break;
+      const change = this.changes[first + found.length];
+      if (change?.seq !== seq + found.length + 1 || !change.hasBody) break;
       found.push(change);
     }
     return found;
@@ -29,19 +31,27 @@ export class ReorderBuffer {
 
   /** Whether the change was announced without its body, so that waiting for another hint is of no use. */
   needsLog(seq: number): boolean {
-    return this.changes.get(seq)?.hasBody === false;
+    const change = this.changes[this.placeOf(seq)];
+    return change?.seq === seq && !change.hasBody;
   }
 
   dropThrough(seq: number): void {
-    for (const [key, change] of this.changes) {
-      if (key > seq) continue;
-      this.changes.delete(key);
-      this.bytes -= change.bytes;
-    }
+    for (const { bytes } of this.changes.splice(0, this.placeOf(seq + 1))) this.bytes -= bytes;
   }
 
   clear(): void {
-    this.changes.clear();
+    this.changes.length = 0;
     this.bytes = 0;
+  }
+
+  /** Where the change is, or would be. */
+  private placeOf(seq: number): number {
+    let [from, to] = [0, this.changes.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.changes[middle]?.seq ?? seq) < seq) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }

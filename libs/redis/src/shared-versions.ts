@@ -41,8 +41,9 @@ export class SharedVersions {
   private readonly spared: SparedRedis;
   /** Sets that Redis was found to hold no version of. */
   private readonly missing = new Set<string>();
-  /** Questions that Redis was not given yet. */
-  private readonly asked = new Map<string, Promise<Answer | undefined>>();
+  /** Questions of this turn, which Redis was not given yet. A Map for each turn: see `Transients` in libs/transients. */
+  private asked = new Map<string, Promise<Answer | undefined>>();
+  private turnEnd: Promise<void> | undefined;
 
   constructor(redis: RedisConnection, log: Logger) {
     this.spared = new SparedRedis(redis, log, 'versions of sets cannot be shared: copies are not used');
@@ -66,12 +67,22 @@ export class SharedVersions {
   private ask(setKey: string): Promise<Answer | undefined> {
     const asked = this.asked.get(setKey);
     if (asked) return asked;
-    const answer = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      this.asked.delete(setKey);
-      return this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) }));
-    });
+    this.turnEnd ??= this.nextTurn();
+    const answer = this.turnEnd.then(() =>
+      this.spared.ask(async (redis) => ({ text: await redis.get(nameOf(setKey)) })),
+    );
     this.asked.set(setKey, answer);
     return answer;
+  }
+
+  private nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.asked = new Map();
+        this.turnEnd = undefined;
+        resolve();
+      });
+    });
   }
 
   /** To be called with what was read of a set: if Redis has lost its version, copies may be used again. Never rejects. */

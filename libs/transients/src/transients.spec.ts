@@ -22,4 +22,12 @@ describe('Transients', () => {
     expect(things.add('b')).not.toBe(things.add('c'));
     expect(things.size).toBe(2);
   });
+
+  it('leaves what has the place by now, where it is said what is meant', () => {
+    const things = new Transients<string>();
+    const place = things.add('a');
+    expect(things.remove(place, 'a')).toBe(true);
+    expect(things.add('b')).toBe(place);
+    expect([things.remove(place, 'a'), things.get(place)]).toEqual([false, 'b']);
+  });
 });

@@ -30,11 +30,15 @@ export class Transients<T> {
     return this.items[place];
   }
 
-  /** Does nothing where there is nothing. */
-  remove(place: number): void {
-    if (this.items[place] === undefined) return;
+  /**
+   * Does nothing where there is nothing, or something else than the `item` that is given.
+   * @returns whether something was removed
+   */
+  remove(place: number, item: T | undefined = this.items[place]): boolean {
+    if (item === undefined || this.items[place] !== item) return false;
     this.items[place] = undefined;
     this.free.push(place);
+    return true;
   }
 
   /** All that is there now, in no order. */

@@ -10,8 +10,8 @@ import { SlotEvents } from '../consumption/slot-runner';
  * over all slots, so a channel of ten would be ten messages.
  */
 export class WakeSender implements SlotEvents {
-  /** For each gateway, until the end of the turn. */
-  private readonly waiting = new Map<string, HeldPollWake[]>();
+  /** For each gateway, until the end of the turn. A Map for each turn: one that is cleared keeps (`Transients` in libs/transients). */
+  private waiting = new Map<string, HeldPollWake[]>();
 
   constructor(
     private readonly transport: HintTransport,
@@ -77,10 +77,11 @@ export class WakeSender implements SlotEvents {
   }
 
   private publish(trace?: TraceParent): void {
-    for (const [gatewayId, wakes] of this.waiting) {
+    const { waiting } = this;
+    this.waiting = new Map();
+    for (const [gatewayId, wakes] of waiting) {
       for (const message of encodeWakes(wakes, trace)) this.transport.publish(wakeSubject(gatewayId), message);
     }
-    this.waiting.clear();
   }
 }
 

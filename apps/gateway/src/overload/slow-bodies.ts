@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { Transients } from '@stoa/transients';
 import { GatewayEnvironment } from '../gateway-environment';
 import { Ticker } from '../ticker';
 
@@ -9,7 +10,10 @@ const SLOWEST_BYTES_PER_SECOND = 500;
 type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Window {
-  response: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Among the windows. */
+  readonly place: number;
   /** Of performance.now(). */
   startedAt: number;
   /** Bytes that the connection had received by then. */
@@ -22,7 +26,7 @@ interface Window {
  */
 @Injectable()
 export class SlowBodies implements OnApplicationShutdown {
-  private readonly windows = new Map<IncomingMessage, Window>();
+  private readonly windows = new Transients<Window>();
   private readonly windowMs: number;
   private readonly ticker: Ticker;
   private onSlow: OnSlow = () => undefined;
@@ -48,24 +52,31 @@ export class SlowBodies implements OnApplicationShutdown {
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
-    this.windows.set(request, { response, startedAt: performance.now(), bytes: socket.bytesRead });
+    const place = this.windows.nextPlace;
+    const window: Window = { request, response, place, startedAt: performance.now(), bytes: socket.bytesRead };
+    this.windows.add(window);
     this.ticker.wake();
-    const forget = () => this.windows.delete(request);
+    const forget = () => this.forget(window);
     request.once('end', forget);
     request.once('close', forget);
   }
 
+  private forget(window: Window): void {
+    this.windows.remove(window.place, window);
+  }
+
   private sweep(now: number): void {
-    for (const [request, window] of this.windows) {
+    for (const window of this.windows.values()) {
+      const { request, response } = window;
       const elapsedMs = now - window.startedAt;
       const bytes = request.socket.bytesRead;
       const isOurPace = request.readableLength > 0 || request.isPaused();
       if (!isOurPace && elapsedMs < this.windowMs) continue;
       if (isOurPace || bytes - window.bytes >= (SLOWEST_BYTES_PER_SECOND * elapsedMs) / 1_000) {
-        this.windows.set(request, { ...window, startedAt: now, bytes });
+        Object.assign(window, { startedAt: now, bytes });
       } else {
-        this.windows.delete(request);
-        this.onSlow(request, window.response);
+        this.forget(window);
+        this.onSlow(request, response);
       }
     }
   }

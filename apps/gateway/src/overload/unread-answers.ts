@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
+import { Transients } from '@stoa/transients';
 import { GatewayEnvironment } from '../gateway-environment';
 import { Ticker } from '../ticker';
 import { Connections } from './connections';
@@ -8,10 +9,16 @@ import { Connections } from './connections';
 /** A client that reads slower than this has lost its answer. */
 const SLOWEST_BYTES_PER_SECOND = 16 * 1024;
 
+type EndReason = 'unread' | 'unread_total';
+
 interface Unread {
-  bytes: number;
-  /** Of performance.now(). */
-  endsAt: number;
+  readonly response: ServerResponse;
+  /** Among the answers. */
+  readonly place: number;
+  readonly bytes: number;
+  /** As `performance.now()`, like its end. */
+  readonly writtenAt: number;
+  readonly endsAt: number;
 }
 
 /**
@@ -20,8 +27,7 @@ interface Unread {
  */
 @Injectable()
 export class UnreadAnswers implements OnApplicationShutdown {
-  /** Oldest first. */
-  private readonly answers = new Map<ServerResponse, Unread>();
+  private readonly answers = new Transients<Unread>();
   private readonly stallMs: number;
   private readonly limit: number;
   private readonly ticker: Ticker;
@@ -52,43 +58,52 @@ export class UnreadAnswers implements OnApplicationShutdown {
     const bytes = response.writableLength;
     if (bytes === 0 || response.writableFinished || response.destroyed) return;
     const patienceMs = this.stallMs + (bytes / SLOWEST_BYTES_PER_SECOND) * 1_000;
-    this.answers.set(response, { bytes, endsAt: performance.now() + patienceMs });
+    const writtenAt = performance.now();
+    const place = this.answers.nextPlace;
+    const unread: Unread = { response, place, bytes, writtenAt, endsAt: writtenAt + patienceMs };
+    this.answers.add(unread);
     this.bytes += bytes;
     this.ticker.wake();
     // Counts from the last byte that the client took.
     response.socket?.setTimeout(this.stallMs);
-    response.once('timeout', () => this.end(response, 'unread'));
-    response.once('finish', () => this.forget(response));
-    response.once('close', () => this.forget(response));
-    for (const [oldest] of this.answers) {
-      if (this.bytes <= this.limit) break;
-      this.end(oldest, 'unread_total');
-    }
+    response.once('timeout', () => this.end(unread, 'unread'));
+    response.once('finish', () => this.forget(unread));
+    response.once('close', () => this.forget(unread));
+    if (this.bytes > this.limit) this.makeRoom();
   }
 
   /** An answer that is sent in pieces ends when its client takes none for long, from the first one on. */
   watch(response: ServerResponse): void {
     response.once('pipe', () => {
-      response.setTimeout(this.stallMs, () => this.end(response, 'unread'));
+      response.setTimeout(this.stallMs, () => this.disconnect(response, 'unread'));
     });
   }
 
-  private sweep(now: number): void {
-    for (const [response, { endsAt }] of this.answers) if (endsAt <= now) this.end(response, 'unread');
+  private makeRoom(): void {
+    const oldestFirst = this.answers.values().sort((a, b) => a.writtenAt - b.writtenAt);
+    for (const unread of oldestFirst) {
+      if (this.bytes <= this.limit) return;
+      this.end(unread, 'unread_total');
+    }
   }
 
-  private end(response: ServerResponse, reason: 'unread' | 'unread_total'): void {
-    this.forget(response);
+  private sweep(now: number): void {
+    for (const unread of this.answers.values()) if (unread.endsAt <= now) this.end(unread, 'unread');
+  }
+
+  private end(unread: Unread, reason: EndReason): void {
+    this.forget(unread);
+    this.disconnect(unread.response, reason);
+  }
+
+  private disconnect(response: ServerResponse, reason: EndReason): void {
     this.connections.ended(reason);
     // Of an answer behind another on its connection, the response has no socket yet.
     const socket = response.socket ?? response.req.socket;
     socket.destroy();
   }
 
-  private forget(response: ServerResponse): void {
-    const unread = this.answers.get(response);
-    if (!unread) return;
-    this.answers.delete(response);
-    this.bytes -= unread.bytes;
+  private forget(unread: Unread): void {
+    if (this.answers.remove(unread.place, unread)) this.bytes -= unread.bytes;
   }
 }

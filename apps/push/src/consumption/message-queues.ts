@@ -50,6 +50,8 @@ export class MessageQueues implements OnApplicationShutdown {
     const name = slotName(slot);
     const before = this.slots.get(name);
     const loaded = await this.queues.writer.loadSlot(slot, before?.version, { withAway: true });
+    const isAsBefore = loaded.removed.length + loaded.queues.length + loaded.away.length === 0;
+    if (before && isAsBefore && !loaded.complete) return before;
     const users = loaded.complete ? new Map<string, number>() : new Map(before?.users);
     for (const id of loaded.removed) users.delete(id);
     for (const queue of loaded.queues) if (acceptsMessages(queue)) users.set(queue.id, queue.userId);
