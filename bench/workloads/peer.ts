@@ -17,6 +17,8 @@ import { encodeRegistration } from './register';
 
 interface Plan {
   rounds: number;
+  /** Before those that count, after one that does not: what it takes until V8 has compiled what runs all day. */
+  warming: { sends: number; reports: number; registrations: number };
   /** Of each round: eight at a time, one at a time, and to a thousand subscribers. */
   sends: { wide: number; alone: number; some: number };
   reports: number;
@@ -35,11 +37,13 @@ const FULL: Plan = {
   ...{ rounds: 3, sends: { wide: 1_000, alone: 300, some: 200 } },
   ...{ reports: 200, registrations: 40, readers: 6, restSeconds: 10 },
   polls: { few: 10, some: 100, many: 1_000 },
+  warming: { sends: 5_000, reports: 5_000, registrations: 200 },
 };
 const QUICK: Plan = {
   ...{ rounds: 1, sends: { wide: 10, alone: 10, some: 10 } },
   ...{ reports: 20, registrations: 5, readers: 1, restSeconds: 1 },
   polls: { few: 2, some: 5, many: 10 },
+  warming: { sends: 20, reports: 20, registrations: 2 },
 };
 const SUBSCRIBERS = 1_000;
 const UNREAD = 10_000;
@@ -49,6 +53,7 @@ const TOPICS = 50;
 /** What follows an operation (relay, queues, the next polls) belongs to it. */
 const SETTLE_MS = 500;
 const HELLO_SECONDS = 0.4;
+const WARMING_WIDTH = 16;
 
 interface Operation {
   name: string;
@@ -80,11 +85,11 @@ class Comparison {
     this.reporters = new PresenceReporters(this.client, { ...realm, users: realm.users.slice(0, 50) }, true);
     const fleet = (): PollFleet => new PollFleet(cluster, 1);
     this.fleets = { few: fleet(), some: fleet(), many: fleet() };
-    this.readers = realm.users.slice(-plan.readers * (plan.rounds + 1));
+    this.readers = realm.users.slice(-readersOf(plan));
   }
 
   static async build(cluster: BenchCluster, plan: Plan): Promise<Comparison> {
-    const readers = plan.readers * (plan.rounds + 1);
+    const readers = readersOf(plan);
     const realm = await seedRealm(cluster, {
       subdomain: '',
       users: 10 + 2 * SUBSCRIBERS + readers,
@@ -108,10 +113,16 @@ class Comparison {
     this.client.close();
   }
 
+  /** Does what servers do all day, as often as it takes. */
+  async warm(): Promise<void> {
+    const { sends, reports, registrations } = this.plan.warming;
+    await wide(sends, WARMING_WIDTH, () => this.send('few'));
+    await wide(reports, WARMING_WIDTH, () => this.report());
+    await wide(registrations, 1, () => this.register());
+  }
+
   operations(): Operation[] {
     const { sends, reports, registrations, readers, polls } = this.plan;
-    const wide = (count: number, width: number, work: () => Promise<unknown>): Promise<void> =>
-      forEachWide([...Array(count).keys()], width, async () => void (await work()));
     return [
       {
         name: `send, ${polls.few} clients poll, 8 at a time`,
@@ -204,6 +215,15 @@ class Comparison {
   }
 }
 
+function wide(count: number, width: number, work: () => Promise<unknown>): Promise<void> {
+  return forEachWide([...Array(count).keys()], width, async () => void (await work()));
+}
+
+/** Each marks everything as read once; a round more than those that count. */
+function readersOf({ readers, rounds }: Plan): number {
+  return readers * (rounds + 1);
+}
+
 async function seedRegistering(cluster: BenchCluster): Promise<SeededRealm> {
   const { users, channels, who, subscribers, unread } = REGISTERED;
   const realm = await seedRealm(cluster, {
@@ -229,6 +249,8 @@ async function seedRegistering(cluster: BenchCluster): Promise<SeededRealm> {
 
 interface Measured extends Operation {
   rounds: Round[];
+  /** Of processes whose code has just begun to run. */
+  first?: Round;
 }
 
 interface Round {
@@ -274,9 +296,10 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const hello = await HelloYardstick.start();
   try {
     const operations = comparison.operations().map((operation): Measured => ({ ...operation, rounds: [] }));
-    progress('peer: a round that does not count');
+    progress('peer: a round that does not count, and what warms');
     await round({ cluster, hello }, operations, 1);
-    for (const operation of operations) operation.rounds.length = 0;
+    await comparison.warm();
+    for (const operation of operations) [operation.first] = operation.rounds.splice(0);
     comparison.lastMs.length = 0;
     for (let number = 1; number <= plan.rounds; number += 1) {
       progress(`peer: round ${number}`);
@@ -324,6 +347,7 @@ function report(
         rows: operations.map((operation): Row => ({
           operation: operation.name,
           'in hellos': hellosOf(operation),
+          'at first': ((operation.first?.cpu.total ?? 0) / operation.count) * 1e6,
           ...cpuBreakdown(middle(operation), operation.count),
         })),
       },
