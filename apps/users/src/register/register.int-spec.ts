@@ -1,19 +1,14 @@
-import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { VERSION_FIELDS } from '@stoa/contracts/server';
-import { ALL_CAPABILITIES, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
+import { ALL_CAPABILITIES, NO_CAPABILITIES, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
-import { AnswerSegment, FragmentId, KnownFragments, decodeFragmentedAnswer } from '@stoa/fragments';
+import { AnswerSegment, FragmentId, KnownFragments } from '@stoa/fragments';
+import { type Fields, Registrations, type State } from '../test-support/registrations';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
-import { RegisterService } from './register.service';
-
-const schema = TypeCompiler.Compile(RegisterResponseSchema);
-type Fields = Record<string, unknown>;
-/** A state in the form for tests: lists of objects by name. */
-type State = Record<string, Fields[]>;
 
 describe('registration', () => {
   let app: UsersApplication;
   let realm: CreatedRealm;
+  let registrations: Registrations;
   let owner = 0;
   let member = 0;
   let guest = 0;
@@ -22,6 +17,7 @@ describe('registration', () => {
   beforeAll(async () => {
     app = await UsersApplication.start();
     realm = await app.createRealm();
+    registrations = new Registrations(app, realm.id);
     [owner = 0, member = 0, guest = 0] = await app.createAccounts(realm, [
       { fullName: 'Olive Owner', deliveryEmail: 'olive@example.com', role: 100 },
       { fullName: 'Max Member', deliveryEmail: 'max@example.com' },
@@ -33,30 +29,8 @@ describe('registration', () => {
   });
   afterAll(() => app.stop());
 
-  const request = (changes: Partial<RegisterRequest> = {}): RegisterRequest => ({
-    realm_id: realm.id,
-    apply_markdown: false,
-    client_gravatar: true,
-    include_subscribers: 'false',
-    slim_presence: false,
-    presence_history_limit_days: 14,
-    client_capabilities: NO_CAPABILITIES,
-    queue_lifespan_secs: 0,
-    without_pronouns: false,
-    known: {},
-    ...changes,
-  });
-  const segments = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<AnswerSegment[]> => {
-    const context = userId === null ? { requestId: 't', deadlineAt: Date.now() + 9_000 } : await app.contextOf(userId);
-    const { text } = await app.get(RegisterService).register(context, request(changes));
-    return decodeFragmentedAnswer(Buffer.from(text));
-  };
-  const registered = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<State> => {
-    const parts = await segments(userId, changes);
-    const state: State = JSON.parse(Buffer.concat(parts.map(({ bytes }) => bytes ?? Buffer.alloc(0))).toString());
-    expect([...schema.Errors(state)].slice(0, 3)).toEqual([]);
-    return state;
-  };
+  const segments: Registrations['segments'] = (userId, changes) => registrations.segments(userId, changes);
+  const registered: Registrations['state'] = (userId, changes) => registrations.state(userId, changes);
 
   it('gives every part of the state in its declared form', async () => {
     const state = await registered(owner, { include_subscribers: 'true' });
@@ -302,67 +276,6 @@ describe('registration', () => {
     };
     expect(await names(outsider)).toEqual(['general', 'stoa']);
     expect(await names(olga)).toEqual(['general', 'sandbox', 'stoa']);
-  });
-
-  it('counts what is unread, starred and recent', async () => {
-    const other = await app.createRealm('messages');
-    const [sender = 0, reader = 0] = await app.createAccounts(other, [
-      { fullName: 'Sender', deliveryEmail: 'sender@example.com', role: 100 },
-      { fullName: 'Reader', deliveryEmail: 'reader@example.com' },
-    ]);
-    const [channel, quiet] = other.channels;
-    const message = async (recipientId: number, topic: string): Promise<number> => {
-      const rows = await app.database.query<{ id: number }>(
-        'test_message',
-        `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
-           sent_at, client_name) VALUES ($1, $2, $2, $3, $4, 'hi', '<p>hi</p>', now(), 'test') RETURNING id`,
-        [other.id, recipientId, sender, topic],
-      );
-      return rows[0]?.id ?? 0;
-    };
-    const direct = await app.database.query<{ id: number }>(
-      'test_recipient',
-      'INSERT INTO recipient (realm_id, kind) VALUES ($1, 2) RETURNING id',
-      [other.id],
-    );
-    const directId = direct[0]?.id ?? 0;
-    await app.database.query(
-      'test_conversation',
-      'INSERT INTO direct_conversation (recipient_id, realm_id, user_ids, participants_key) VALUES ($1, $2, $3, $4)',
-      [directId, other.id, [sender, reader], 'key'],
-    );
-    const ids = [await message(channel?.recipientId ?? 0, 'lunch'), await message(channel?.recipientId ?? 0, '')];
-    const muted = await message(quiet?.recipientId ?? 0, 'noise');
-    const private_ = await message(directId, '');
-    await app.database.query(
-      'test_receipts',
-      'INSERT INTO direct_message_receipt (user_id, message_id, recipient_id) VALUES ($1, $3, $4), ($2, $3, $4)',
-      [sender, reader, private_, directId],
-    );
-    await app.database.query('test_star', 'INSERT INTO message_flag (user_id, message_id, bits) VALUES ($1, $2, 5)', [
-      reader,
-      ids[0],
-    ]);
-    await app.database.query(
-      'test_mute',
-      'UPDATE subscription SET is_muted = true WHERE user_id = $1 AND channel_id = $2',
-      [reader, quiet?.id],
-    );
-    expect(await registered(reader, { realm_id: other.id })).toMatchObject({
-      max_message_id: private_,
-      starred_messages: [ids[0]],
-      recent_private_conversations: [{ user_ids: [sender], max_message_id: private_ }],
-      unread_msgs: {
-        count: 3,
-        pms: [{ other_user_id: sender, sender_id: sender, unread_message_ids: [private_] }],
-        streams: expect.arrayContaining([
-          { stream_id: channel?.id, topic: 'general chat', unread_message_ids: [ids[1]] },
-          { stream_id: channel?.id, topic: 'lunch', unread_message_ids: [ids[0]] },
-          { stream_id: quiet?.id, topic: 'noise', unread_message_ids: [muted] },
-        ]),
-        mentions: [ids[0]],
-      },
-    });
   });
 
   it('lets spectators in where something is public on the web', async () => {
