@@ -3,6 +3,7 @@ import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
 import { addressOf } from './support/client-page';
+import { holdBack } from './support/held-back';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -46,16 +47,24 @@ describe('the box for writing', () => {
     await page.waitForURL(/#inbox$/);
   });
 
-  it('quotes what of a message is selected', async () => {
+  it('quotes what of a message is selected, also before the box was there, and while others change', async () => {
     const topic = unique('part');
     const id = await sendToChannel(bo, channel, { topic, content: 'much and one **important** thing' });
-    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    const profile = await visits.profileOf(ada);
+    const loadBox = await holdBack(profile, '**/compose-box-*.js');
+    const hers = await visits.tab(profile, addressOf.topic(channel, topic));
     const selected = () => hers.page.evaluate(() => String(document.getSelection()));
-    // The message may move between the look for the word and the clicks: the box opens, and hints come.
+    // Hints come and move the message between the look for the word and the clicks.
     await eventually(async () => {
       await hers.message(id).locator('strong').dblclick();
       return (await selected()) === 'important';
     });
+    loadBox();
+    await hers.compose.waitFor();
+    const named = unique('Bo');
+    await bo.client.succeed('PATCH', '/settings', { full_name: named });
+    await hers.message(id).getByText(named).waitFor();
+    expect(await selected()).toBe('important');
     await hers.message(id).hover();
     await hers.message(id).getByRole('button', { name: 'Quote' }).click();
     await expect.poll(() => hers.compose.inputValue()).toMatch(/```quote\n\**important\**\n```/);
@@ -66,14 +75,7 @@ describe('the box for writing', () => {
     const id = await sendToChannel(bo, channel, { topic, content: 'worth a word' });
     const hers = await visits.open(ada, addressOf.topic(channel, topic));
     const { page } = hers;
-    let answer = (): void => undefined;
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(`**/messages/${id}?*`, async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const answer = await holdBack(page, `**/messages/${id}?*`);
     await hers.compose.fill('before\nafter');
     await hers.compose.press('Home');
     await hers.message(id).hover();

@@ -1,9 +1,9 @@
-import type { Route } from 'playwright-core';
 import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
 import { type ClientPage, addressOf } from './support/client-page';
+import { holdBack } from './support/held-back';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -73,14 +73,13 @@ describe('what is written for later, in a browser', () => {
     const { page } = client;
     await client.messageWith('about this').waitFor();
     await client.compose.fill('good morning');
-    const held: Route[] = [];
-    await page.route('**/json/scheduled_messages', (route) => void held.push(route), { times: 1 });
+    const schedule = await holdBack(page, '**/json/scheduled_messages');
     await page.getByRole('button', { name: 'Send later' }).click();
     await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
     // Until the service has answered, it cannot be sent as well.
     await page.getByText('This is being scheduled').waitFor();
     await client.compose.press('ControlOrMeta+Enter');
-    await held[0]?.continue();
+    schedule();
     await page.getByText('Will be sent').waitFor();
     await eventually(async () => (await client.compose.inputValue()) === '');
     const scheduledAtService = async () => {

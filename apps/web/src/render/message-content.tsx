@@ -89,11 +89,17 @@ function useFailures(place: RefObject<HTMLElement | null>): void {
 export function MessageContent({ id, html, facts, message, onMention }: MessageContentProps) {
   const place = useRef<HTMLDivElement>(null);
   const isPressable = onMention !== undefined;
+  const drawn = useRef('');
   useLayoutEffect(() => {
     const content = sanitize(html);
     decorate(content, facts, message);
     if (isPressable) makeMentionsButtons(content);
-    place.current?.replaceChildren(content);
+    const elements = document.createElement('div');
+    elements.append(content);
+    // Facts change with each name that anybody takes: what is selected, opened or played here outlasts those of others.
+    if (elements.innerHTML === drawn.current) return;
+    drawn.current = elements.innerHTML;
+    place.current?.replaceChildren(...elements.childNodes);
   }, [html, facts, message, isPressable]);
   const findPicture = useContext(EmojiPictures);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useClient } from '../../client/client';
 import { composeIsOpen } from '../../client/device-choices';
-import { targetKey, targetOfMessage, typedTarget } from '../../compose/target';
+import { composeRequest, type Request, targetKey, targetOfMessage, typedTarget } from '../../compose/target';
 import type { Narrow } from '../../narrow/terms';
 import { isSpectator } from '../../store/spectator';
 import { isPlainClick } from '../../ui/plain-click';
@@ -26,9 +26,12 @@ const SECOND_PRESS_MS = 300;
 export function useClickToReply(view: Narrow): (event: MouseEvent) => void {
   const { store } = useClient();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef<Request>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), [view]);
   return (event) => {
     clearTimeout(waiting.current);
+    // A box that is still being loaded would take the focus when it is there, and with it what is selected by now.
+    if (asked.current && composeRequest.get() === asked.current) composeRequest.set(undefined);
     const id = pressedMessage(event);
     if (id === undefined || isTouch() || !isPlainClick(event)) return;
     const answer = (): void => {
@@ -38,6 +41,7 @@ export function useClickToReply(view: Narrow): (event: MouseEvent) => void {
       const typed = typedTarget.get();
       if (typed && targetKey(typed) !== targetKey(targetOfMessage(message))) return;
       reply(message, view);
+      asked.current = composeRequest.get();
     };
     if (composeIsOpen.get()) answer();
     else waiting.current = setTimeout(answer, SECOND_PRESS_MS);
