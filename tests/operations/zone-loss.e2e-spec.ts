@@ -3,7 +3,7 @@ import { whyNoNodes } from './nodes/network';
 import { NodeCluster } from './nodes/node-cluster';
 import { Outages, SECOND, expectFewFailures, told } from './nodes/outages';
 
-/** Requests that begin later do not fail any more: none did, and one is for a server of NATS before 2.11 (see node-loss). */
+/** Requests that begin later do not fail any more, but for one in a while (see `expectFewFailures`). */
 const OVER_MS = 5 * SECOND;
 const FEW_LATER = 0.005;
 /** Of those that were under way, or begun before that: a zone is two machines, and may cost twice what one may (node-loss). */
