@@ -14,6 +14,8 @@ export interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | URLSearchParams | FormData;
   signal?: AbortSignal;
+  /** Whose connections it takes; else those that all share. */
+  dispatcher?: Dispatcher;
 }
 
 export function basicAuthorization(email: string, apiKey: string): string {
@@ -27,12 +29,13 @@ export function basicAuthorization(email: string, apiKey: string): string {
 export async function rawRequest(
   client: TestClient,
   path: string,
-  { method = 'GET', headers, body, signal = AbortSignal.timeout(90_000) }: RawRequest = {},
+  { method = 'GET', headers, body, signal = AbortSignal.timeout(90_000), dispatcher }: RawRequest = {},
 ): Promise<RawAnswer> {
   const isForm = body instanceof URLSearchParams;
   const response = await request(client.baseUrl + path, {
     method,
     signal,
+    dispatcher,
     body: isForm ? body.toString() : body,
     headers: {
       'user-agent': 'node',

@@ -1,6 +1,7 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AccessVersions } from './access/access-versions';
+import { AnswerObservers } from './http/answer-observers';
 import { Callers } from './access/callers';
 import { Browsers } from './http/browsers';
 import { Sessions } from './access/sessions/sessions';
@@ -30,9 +31,11 @@ import { PagePlaces } from './pages/page-places';
 import { WebClient } from './web/web-client';
 import { ExtraRoutes } from './http/extra-routes';
 import { GuardedRoutes } from './http/guarded-routes';
+import { PollRounds } from './http/poll-rounds';
 
 const OWN_PROVIDERS: Provider[] = [
   AccessVersions,
+  AnswerObservers,
   Authenticator,
   BodyBudget,
   Browsers,
@@ -51,6 +54,7 @@ const OWN_PROVIDERS: Provider[] = [
   OverloadGuard,
   OwnPasswords,
   PagePlaces,
+  PollRounds,
   RateLimits,
   RealmLookup,
   ReferenceDocuments,
@@ -81,6 +85,7 @@ export class ProtocolModule {
       providers: [...providers, ...OWN_PROVIDERS],
       exports: [
         AccessVersions,
+        AnswerObservers,
         Authenticator,
         Callers,
         Connections,
@@ -92,6 +97,7 @@ export class ProtocolModule {
         ClientPages,
         OwnPasswords,
         PagePlaces,
+        PollRounds,
         RateLimits,
         RealmLookup,
         Browsers,

@@ -12,7 +12,11 @@ import { FailingPolls } from './failing-polls';
 import { GatewayDrain } from './gateway-drain';
 import { HeldPolls } from './held-polls';
 import { KeptQueues } from './kept-queues';
+import { PollRefusals } from './poll-refusals';
+import { QueuePolls } from './queue-polls';
 import { QueueRegistration } from './queue-registration';
+import { RememberedPolls } from './remembered-polls';
+import { RepeatedPolls } from './repeated-polls';
 
 /** Long polls and streams: `GET` and `DELETE /events`. */
 @Module({
@@ -33,7 +37,11 @@ import { QueueRegistration } from './queue-registration';
     GatewayDrain,
     HeldPolls,
     KeptQueues,
+    PollRefusals,
+    QueuePolls,
     QueueRegistration,
+    RememberedPolls,
+    RepeatedPolls,
   ],
   controllers: [EventsController],
 })

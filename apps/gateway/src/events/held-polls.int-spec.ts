@@ -6,6 +6,7 @@ import { TestServers, eventually } from '@stoa/testing';
 import { AppendedQueues, QueueServers, startQueueServers } from '../test-support/appended-queues';
 import { RecordedAnswer } from '../test-support/recorded-answer';
 import { HeldPoll, HeldPolls } from './held-polls';
+import { RememberedPolls } from './remembered-polls';
 
 const USER = 5;
 const slot = slotOf(0, USER);
@@ -39,7 +40,14 @@ describe('HeldPolls', () => {
 
   async function gateway(): Promise<HeldPolls> {
     const metrics = new Metrics({ service: 'gateway', replica: '1' });
-    const polls = new HeldPolls(queues, transport, logger, { STOA_POLL_HOLD_SECONDS: 45 }, metrics);
+    const polls = new HeldPolls(
+      queues,
+      transport,
+      logger,
+      { STOA_POLL_HOLD_SECONDS: 45 },
+      new RememberedPolls(),
+      metrics,
+    );
     polls.onApplicationBootstrap();
     await nats.flush();
     gateways.push(polls);

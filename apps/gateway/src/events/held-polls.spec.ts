@@ -2,6 +2,7 @@ import type { NatsHintTransport } from '@stoa/changes';
 import { UnavailableError } from '@stoa/errors';
 import { EventQueues, slotOf } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
+import { RememberedPolls } from './remembered-polls';
 import { HeldPolls } from './held-polls';
 
 const TRY_MS = 5_000;
@@ -23,6 +24,7 @@ describe('HeldPolls while Redis does not answer', () => {
       transport as unknown as NatsHintTransport,
       createLogger({ service: 'gateway', replica: 1, level: 'silent' }),
       { STOA_POLL_HOLD_SECONDS: 1 },
+      new RememberedPolls(),
       new Metrics({ service: 'gateway', replica: '1' }),
     );
     polls.onApplicationBootstrap();

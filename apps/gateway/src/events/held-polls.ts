@@ -12,6 +12,7 @@ import { inDrainSteps } from './drain-steps';
 import { answerPolls, hearHints } from './gateway-hints';
 import { HoldCheck } from './hold-check';
 import { PollWheel } from './poll-wheel';
+import { RememberedPolls } from './remembered-polls';
 
 /** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
 export const HOLD_SPREAD_SECONDS = 10;
@@ -58,6 +59,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     private readonly transport: NatsHintTransport,
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(GatewayEnvironment) private readonly environment: Pick<GatewayEnvironment, 'STOA_POLL_HOLD_SECONDS'>,
+    private readonly remembered: RememberedPolls,
     metrics: Metrics,
   ) {
     this.check = new HoldCheck<HeldPoll>({
@@ -155,6 +157,7 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   /** Ends the polls of users whose keys were revoked: when they come back, their keys are looked at (I10). */
   private onRevoked(revoked: ReadonlySet<unknown>): void {
+    this.remembered.forgetUsers(revoked);
     for (const poll of this.polls.values()) {
       if (!revoked.has(poll.userId)) continue;
       this.unpark(poll);

@@ -14,7 +14,10 @@ import { EventsController } from './events.controller';
 import { FailingPolls } from './failing-polls';
 import { HeldPolls } from './held-polls';
 import { KeptQueues } from './kept-queues';
+import { PollRefusals } from './poll-refusals';
+import { QueuePolls } from './queue-polls';
 import type { QueueRegistration } from './queue-registration';
+import { RememberedPolls } from './remembered-polls';
 
 const USER = 5;
 const slot = slotOf(0, USER);
@@ -79,10 +82,13 @@ describe('KeptQueues', () => {
   async function gateway(): Promise<Gateway> {
     const metrics = new Metrics({ service: 'gateway', replica: '1' });
     const environment = { STOA_POLL_HOLD_SECONDS: HOLD_SECONDS };
-    const polls = new HeldPolls(queues, transport, logger, environment, metrics);
+    const remembered = new RememberedPolls();
+    const polls = new HeldPolls(queues, transport, logger, environment, remembered, metrics);
     const kept = new KeptQueues(queues, transport, polls, logger, environment, metrics);
     const unused = {} as EventStreams & DelayedFailures & QueueRegistration;
-    const controller = new EventsController(queues, polls, unused, kept, new FailingPolls(), unused, unused);
+    const refusals = new PollRefusals(new FailingPolls(), unused);
+    const queuePolls = new QueuePolls(queues, polls, kept, refusals);
+    const controller = new EventsController(queues, polls, unused, queuePolls, refusals, remembered, unused);
     polls.onApplicationBootstrap();
     kept.onApplicationBootstrap();
     await nats.flush();
@@ -95,7 +101,7 @@ describe('KeptQueues', () => {
     const answer = new RecordedAnswer();
     const ctx = {
       actor: { partition: slot.partition, userId, realmId: 1 },
-      http: { wantsStream: false, headers: {}, hold: () => answer },
+      http: { wantsStream: false, headers: {}, hold: () => answer, plain: () => undefined },
     } as unknown as UserContext;
     const params = { queue_id: queueId, last_event_id: lastEventId, dont_block: false };
     const now = await controller.poll(ctx, params as RequestOf<typeof pollEvents>);

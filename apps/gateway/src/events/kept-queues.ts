@@ -20,7 +20,7 @@ import {
   isKeepDue,
   newKeptQueue,
 } from './kept-queue';
-import { RecentNames } from './recent-names';
+import { RecentValues } from './recent-values';
 
 /** A client that asks again within this time hears enough for its queue to be kept here. */
 const DENSE_MS = 10_000;
@@ -42,9 +42,9 @@ export class KeptQueues implements OnApplicationBootstrap {
   readonly gatewayId = randomUUID();
   private readonly noncePrefix = `${STREAM_MARK}${this.gatewayId.slice(0, 13)}.`;
   private readonly queuesById = new Map<string, KeptQueue>();
-  private readonly asked = new RecentNames(DENSE_MS);
+  private readonly asked = new RecentValues<true>(DENSE_MS);
   /** Queues that were kept for nothing: the next poll came elsewhere. */
-  private readonly roaming = new RecentNames(ROAMING_MS);
+  private readonly roaming = new RecentValues<true>(ROAMING_MS);
   private readonly check: HoldCheck<KeptQueue>;
   private readonly ticker = new Ticker(LOOK_MS, () => {
     this.look();
@@ -110,14 +110,14 @@ export class KeptQueues implements OnApplicationBootstrap {
 
   /** A poll for a queue that is not kept was answered, or waits. */
   noteAsked(queueId: string): void {
-    this.asked.note(queueId);
+    this.asked.note(queueId, true);
   }
 
   /** Whether to keep the queue: the last poll was a moment ago, and its client does not go from one gateway to another. */
   isWanted(queueId: string): boolean {
     // What is kept already is somebody else's.
     if (this.isDraining || this.queuesById.has(queueId)) return false;
-    return this.asked.has(queueId) && !this.roaming.has(queueId);
+    return this.asked.get(queueId) === true && !this.roaming.get(queueId);
   }
 
   /** Registers a queue before Redis is asked, so that a wake that is faster than the answer finds it. */
@@ -144,10 +144,14 @@ export class KeptQueues implements OnApplicationBootstrap {
     return this.answerOrPark(kept, answer);
   }
 
-  /** As {@link start}, of a poll that comes back. @returns false where Redis must be asked, as what the client says does not fit */
-  resume(kept: KeptQueue, lastEventId: number, answer: OwedAnswer): readonly QueuedEvent[] | undefined | false {
-    if (!kept.isBegun || this.isDraining || kept.failingSince !== undefined) return false;
-    if (!hasEvent(kept, lastEventId)) return false;
+  /** Whether a poll that comes back can be answered, or wait, here; else Redis must be asked. */
+  canResume(kept: KeptQueue, lastEventId: number): boolean {
+    if (!this.isKept(kept) || !kept.isBegun || this.isDraining || kept.failingSince !== undefined) return false;
+    return hasEvent(kept, lastEventId);
+  }
+
+  /** As {@link start}, of a poll that comes back, which {@link canResume} has allowed. */
+  resume(kept: KeptQueue, lastEventId: number, answer: OwedAnswer): readonly QueuedEvent[] | undefined {
     // A request that was sent twice takes the place of the first one.
     if (kept.waiting) this.respond(kept, []);
     kept.isResumed = true;
@@ -158,7 +162,7 @@ export class KeptQueues implements OnApplicationBootstrap {
   /** Nothing is known of the queue here any more. */
   forget(kept: KeptQueue): void {
     if (this.isKept(kept)) this.queuesById.delete(kept.queueId);
-    if (kept.isBegun && !kept.isResumed) this.roaming.note(kept.queueId);
+    if (kept.isBegun && !kept.isResumed) this.roaming.note(kept.queueId, true);
     this.check.remove(kept);
   }
 

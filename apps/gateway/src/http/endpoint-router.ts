@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Surface } from '@stoa/contracts/rpc';
 import { API_METHODS, RawValues, protocolErrors } from '@stoa/http-params';
-import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
 import { OverloadGuard } from '../overload/overload-guard';
 import { ROUTED_METHODS } from './api-adapter';
+import { AnswerObservers } from './answer-observers';
 import { RegisteredEndpoint } from './registered-endpoint';
 import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
-import { Exchange, ExchangeObserver } from './exchange';
+import { Exchange } from './exchange';
 import { parseFields } from './form-fields';
 import { MultipartBody } from './multipart-body';
 import { PollRounds } from './poll-rounds';
@@ -53,24 +53,14 @@ interface Arrival {
  */
 @Injectable()
 export class EndpointRouter {
-  private readonly polls = new PollRounds();
-  private readonly observe: (path: string, method: string, status: number, elapsedMs: number) => void;
-
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly registry: EndpointRegistry,
     private readonly runner: EndpointRunner,
     private readonly guard: OverloadGuard,
-    metrics: Metrics,
-  ) {
-    const seconds = metrics.histogram('stoa_http_request_seconds', 'Time to answer a request, in seconds.', [
-      'method',
-      'path',
-      'status',
-    ]);
-    this.observe = (path, method, status, elapsedMs) =>
-      seconds.observe({ path, method, status: String(status) }, elapsedMs / 1000);
-  }
+    private readonly observers: AnswerObservers,
+    private readonly polls: PollRounds,
+  ) {}
 
   /** @param documents path to file, in addition to the endpoints */
   register(fastify: FastifyInstance, documents: ReadonlyMap<string, ServedDocument>): void {
@@ -116,13 +106,10 @@ export class EndpointRouter {
   }
 
   private async dispatch(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const path = route.name;
-    const trace = RequestTrace.begin({ request, reply, path }, this.environment.STOA_TRACE_FROM_CLIENTS);
-    const observer: ExchangeObserver = (status, elapsedMs) => {
-      this.observe(path, request.method, status, elapsedMs);
-      trace?.answered(status);
-      this.guard.noteAnswer(reply.raw);
-    };
+    const { traceparent } = request.headers;
+    const facts = { method: request.method, path: route.name, requestId: request.id, response: reply.raw };
+    const trace = RequestTrace.begin({ ...facts, traceparent }, this.environment.STOA_TRACE_FROM_CLIENTS);
+    const observer = this.observers.of(facts, trace);
     const exchange = new Exchange(request, reply, request.id, observer, route.surface);
     const hasFiles = request.isMultipart() && hasBody(request.method);
     const multipart = hasFiles ? this.multipartOf(request) : undefined;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, notLoggedIn } from '@stoa/errors';
-import { RawParams, isAnswerable, protocolErrors } from '@stoa/http-params';
+import { RawParams, protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { RawJson, RemoteFault } from '@stoa/rpc';
+import { RawJson } from '@stoa/rpc';
 import { refusalOf } from '@stoa/policy';
+import { answerLanguage } from '../access/answer-language';
 import { actorOf } from '../access/authentication/actor-of';
 import type { Holder } from '../access/authentication/api-key-store';
 import { Admission, Caller, Callers } from '../access/callers';
@@ -21,11 +22,12 @@ import { RegisteredEndpoint } from './registered-endpoint';
 import { isAnswer } from './endpoint-registry';
 import { Redirect } from './endpoint.decorator';
 import { Exchange } from './exchange';
+import { logFault } from './faults';
 import { HeldAnswer } from './held-answer';
 import { wantsEventStream } from './event-stream';
 import type { MultipartBody } from './multipart-body';
 import { costOfBody } from './request-body';
-import { HttpFacts, RequestContext } from './request-context';
+import { HttpFacts, PlainRequest, RequestContext } from './request-context';
 import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 
 /** Parameters that the protocol itself consumes, so that no endpoint has to know them (organization.md 1.2, 1.5). */
@@ -86,12 +88,7 @@ export class EndpointRunner {
   /** Answers an error; faults are logged here, once, unless the service that failed already did. */
   fail(exchange: Exchange, error: unknown, headers: Record<string, string> = {}): void {
     const { requestId, request } = exchange;
-    if (!isAnswerable(error) && !(error instanceof RemoteFault)) {
-      this.log.error(
-        { err: error, requestId, method: request.method, path: request.routeOptions.url },
-        'a request failed',
-      );
-    }
+    logFault(this.log, error, { requestId, method: request.method, path: request.routeOptions.url });
     exchange.fail(error, headers);
   }
 
@@ -190,6 +187,7 @@ export class EndpointRunner {
       isSecure: this.callers.isSecure,
       wantsStream: !exchange.isHead && wantsEventStream(request.headers.accept),
       ...more,
+      plain: () => plainRequest(exchange),
       hold: () => new HeldAnswer(exchange),
       readmit: () => this.readmit(exchange),
     };
@@ -200,6 +198,12 @@ export class EndpointRunner {
     if (!caller) throw notLoggedIn();
     return caller.holder.accessVersion;
   }
+}
+
+function plainRequest({ request, surface, isHead, ignored }: Exchange): PlainRequest | undefined {
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  if (surface !== 'key' || request.method !== 'GET' || isHead || hasBody || ignored?.length) return undefined;
+  return { incoming: request.raw, language: answerLanguage(request) };
 }
 
 async function answerWith(exchange: Exchange, result: unknown): Promise<void> {

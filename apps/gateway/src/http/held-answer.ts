@@ -1,10 +1,10 @@
 import { RawJson } from '@stoa/rpc';
-import type { Exchange } from './exchange';
+import type { OwedResponse } from './owed-response';
 import type { StreamedAnswer } from './streamed-answer';
 
 /** A response that its handler answers later, once: a held poll. */
 export class HeldAnswer {
-  constructor(private readonly exchange: Exchange) {}
+  constructor(private readonly exchange: OwedResponse) {}
 
   /** False once it was answered or the client went away. */
   get isOpen(): boolean {

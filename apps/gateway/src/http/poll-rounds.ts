@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+
 /** What comes so soon (ms) after the begin of a round waits for the next one. */
 const ROUND_MS = 4;
 
@@ -6,6 +8,7 @@ const ROUND_MS = 4;
  * message woke come back one after the other within milliseconds; together they need one look at the organization's access, and
  * few calls of Redis, each of which writes to its log once.
  */
+@Injectable()
 export class PollRounds {
   private waiting: (() => void)[] = [];
   private isUnderWay = false;

@@ -1,8 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Actor } from '@stoa/contracts/rpc';
 import type { CallContext } from '@stoa/rpc';
+import type { AnswerLanguage } from '../access/answer-language';
 import type { HeldAnswer } from './held-answer';
 import type { StreamedUpload } from './streamed-upload';
+
+/** A request as it came, and how its caller reads errors: known again when the same one comes. */
+export interface PlainRequest {
+  readonly incoming: IncomingMessage;
+  readonly language: AnswerLanguage;
+}
 
 /** What an endpoint may know of the HTTP side of its request. */
 export interface HttpFacts {
@@ -20,6 +27,8 @@ export interface HttpFacts {
   readonly wantsStream: boolean;
   /** The version of the organization's access that the caller was admitted with; undefined for nobody. */
   readonly accessVersion?: number;
+  /** The request, if it is one with a key and without a body, and nothing in it was ignored. */
+  plain(): PlainRequest | undefined;
   /** Files of the body, where the endpoint reads them as they arrive; undefined if the body is not multipart. */
   readonly upload?: StreamedUpload;
   /**

@@ -1,7 +1,18 @@
+import type { ServerResponse } from 'node:http';
 import { TraceSpan, isTracing, startRequestSpan } from '@stoa/observability';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const SERVER_ERRORS = 500;
+
+/** A request that may be sampled. */
+export interface TracedRequest {
+  readonly method: string;
+  /** Of the route, without the values in it. */
+  readonly path: string;
+  readonly requestId: string;
+  /** The header of that name. */
+  readonly traceparent: unknown;
+  readonly response: ServerResponse;
+}
 
 /** The span of one sampled request, from its arrival until its answer is written or its client is gone. */
 export class RequestTrace {
@@ -10,24 +21,22 @@ export class RequestTrace {
   private constructor(private readonly span: TraceSpan) {}
 
   /**
-   * @param path of the route, without the values in it
    * @param believesClients whether the request may say which trace it belongs to
    * @returns undefined if the request is not sampled
    */
   static begin(
-    { request, reply, path }: { request: FastifyRequest; reply: FastifyReply; path: string },
+    { method, path, requestId, traceparent, response }: TracedRequest,
     believesClients: boolean,
   ): RequestTrace | undefined {
     if (!isTracing()) return undefined;
-    const { traceparent } = request.headers;
-    const span = startRequestSpan(`${request.method} ${path}`, {
+    const span = startRequestSpan(`${method} ${path}`, {
       role: 'server',
       parent: believesClients && typeof traceparent === 'string' ? traceparent : undefined,
-      attributes: { 'http.request.method': request.method, 'http.route': path, 'stoa.request_id': request.id },
+      attributes: { 'http.request.method': method, 'http.route': path, 'stoa.request_id': requestId },
     });
     if (!span) return undefined;
     const trace = new RequestTrace(span);
-    reply.raw.once('close', () => trace.end());
+    response.once('close', () => trace.end());
     return trace;
   }
 

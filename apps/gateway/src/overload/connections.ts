@@ -60,6 +60,11 @@ export class Connections {
     return this.surplus.has(request) ? this.refuse('pipelined') : undefined;
   }
 
+  /** Whether {@link refusalOf} refuses the request, without counting it. */
+  isWelcome(request: IncomingMessage): boolean {
+    return this.connections.get(request.socket)?.isBeyondLimit !== true && !this.surplus.has(request);
+  }
+
   /** Counts a connection that was ended because of what its client does. */
   ended(reason: 'body' | 'unread' | 'unread_total'): void {
     this.counts.ended(reason);

@@ -33,7 +33,12 @@ export class OverloadGuard {
    * @throws DomainError 429 or UnavailableError when there is none
    */
   admit(request: FastifyRequest, gate: Gate, work: () => Promise<void>): Promise<void> {
-    return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.host) });
+    return this.admitTenant(this.tenants.tenantOf(request.host), gate, work);
+  }
+
+  /** As {@link admit}, where the organization is known; undefined for none that is. */
+  admitTenant(tenant: number | undefined, gate: Gate, work: () => Promise<void>): Promise<void> {
+    return this.gates[gate].run(work, { tenant });
   }
 
   /**

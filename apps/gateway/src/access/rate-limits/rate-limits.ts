@@ -15,7 +15,8 @@ import { GatewayEnvironment } from '../../gateway-environment';
 /** The limits that the edge applies, or nothing where they are switched off (organization.md 15). */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
-  private readonly isOn: boolean;
+  /** Whether requests are counted at all. */
+  readonly isOn: boolean;
 
   constructor(
     environment: GatewayEnvironment,
