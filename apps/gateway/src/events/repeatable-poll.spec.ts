@@ -7,7 +7,7 @@ const admitted = { slot: slotOf(0, 5), userId: 5, realmId: 1, accessVersion: 7 }
 const language = { tag: 'en', translate: undefined };
 
 function request(url: string, more: { httpVersion?: string; rawHeaders?: string[] } = {}): IncomingMessage {
-  return { url, httpVersion: '1.1', rawHeaders: HEADERS, ...more } as IncomingMessage;
+  return { url, httpVersion: '1.1', headers: {}, rawHeaders: HEADERS, ...more } as IncomingMessage;
 }
 
 const remembered = (url: string) => repeatablePoll({ incoming: request(url), language }, admitted);

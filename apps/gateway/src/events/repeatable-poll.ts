@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Slot } from '@stoa/event-queue';
 import type { AnswerLanguage } from '../access/answer-language';
 import type { PlainRequest } from '../http/request-context';
@@ -19,8 +19,9 @@ export interface RepeatablePoll extends AdmittedPoll {
   /** Of the address, around the id of the last event. */
   readonly before: string;
   readonly after: string;
-  /** Names and values in turn, as they came last. */
-  rawHeaders: readonly string[];
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: string[];
 }
 
 /** An address that names one event, by digits. */
@@ -35,10 +36,10 @@ export function repeatablePoll(
   { incoming, language }: PlainRequest,
   admitted: AdmittedPoll,
 ): RepeatablePoll | undefined {
-  const { url = '', httpVersion, rawHeaders } = incoming;
+  const { url = '', httpVersion, headers, rawHeaders } = incoming;
   const [, before = '', after = ''] = ADDRESS.exec(url) ?? [];
   if (before === '' || url.indexOf(NAME) !== url.lastIndexOf(NAME)) return undefined;
-  return { ...admitted, language, httpVersion, before, after, rawHeaders };
+  return { ...admitted, language, httpVersion, before, after, headers, rawHeaders };
 }
 
 /** The event that a request names, if it is the same poll; undefined if it is anything else. */

@@ -101,15 +101,13 @@ export class RepeatedPolls implements OnApplicationBootstrap {
   }
 
   private repeatedBy(request: IncomingMessage, response: ServerResponse): Repeated | undefined {
-    const { method, url = '', rawHeaders } = request;
+    const { method, url = '' } = request;
     if (method !== METHOD || !url.startsWith(PATH)) return undefined;
     const queueId = QUEUE_ID.exec(url)?.[1] ?? '';
     const known = this.remembered.find(queueId);
     if (!known || !this.connections.isWelcome(request)) return undefined;
     const lastEventId = repeatedFor(known, request);
     if (lastEventId === undefined) return undefined;
-    // Those of the one before can go.
-    known.rawHeaders = rawHeaders;
     this.remembered.note(queueId, known);
     const { slot, userId } = known;
     return { request, response, known, poll: { slot, userId, queueId, lastEventId, dontBlock: false } };
@@ -158,6 +156,9 @@ export class RepeatedPolls implements OnApplicationBootstrap {
     this.taken.inc();
     const { traceparent, 'x-request-id': sentId } = request.headers;
     const requestId = requestIdOf(sentId);
+    // The same texts, which live already: those that came with a poll that is held would have to be kept with it.
+    request.headers = known.headers;
+    request.rawHeaders = known.rawHeaders;
     const facts = { method: METHOD, path: PATH, requestId, response };
     const trace = RequestTrace.begin({ ...facts, traceparent }, this.environment.STOA_TRACE_FROM_CLIENTS);
     const observer = this.observers.of(facts, trace);
