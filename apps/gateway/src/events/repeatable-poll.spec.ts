@@ -17,10 +17,13 @@ describe('a poll', () => {
   const poll = remembered(address(3));
   const again = (incoming: IncomingMessage) => poll && repeatedFor(poll, incoming);
 
-  it('is known again whichever event it names, and whatever id a proxy gives it', () => {
+  it('is known again whichever event it names, and whatever a proxy gives it anew', () => {
     expect(poll).toMatchObject({ ...admitted, language });
     expect([0, 4, 12_345].map((id) => again(request(address(id))))).toEqual([0, 4, 12_345]);
     expect(again(request(address(4), { rawHeaders: HEADERS.with(5, 'another') }))).toBe(4);
+    const traced = HEADERS.with(4, 'X-Amzn-Trace-Id');
+    const known = repeatablePoll({ incoming: request(address(3), { rawHeaders: traced }), language }, admitted);
+    expect(known && repeatedFor(known, request(address(4), { rawHeaders: traced.with(5, 'another') }))).toBe(4);
   });
 
   it('is known again after the first, which names none', () => {

@@ -28,8 +28,11 @@ export interface RepeatablePoll extends AdmittedPoll {
 const ADDRESS = /^(.*[?&]last_event_id=)-?\d+((?:&.*)?)$/;
 const NAME = 'last_event_id';
 const DIGITS = /^\d{1,15}$/;
-/** Proxies give each request another one. */
-const REQUEST_ID = 'x-request-id';
+/** What proxies and tracing clients give each request anew; none of it decides who asks for what. */
+const OF_ONE_REQUEST: ReadonlySet<string> = new Set([
+  ...['x-request-id', 'x-correlation-id', 'x-request-start', 'traceparent', 'tracestate', 'cf-ray'],
+  ...['x-amzn-trace-id', 'x-cloud-trace-context', 'b3', 'x-b3-traceid', 'x-b3-spanid', 'x-b3-parentspanid'],
+]);
 
 /** @returns undefined for what may mean something else when it comes with another event */
 export function repeatablePoll(
@@ -54,9 +57,9 @@ export function repeatedFor(poll: RepeatablePoll, request: IncomingMessage): num
 function hasSameHeaders(known: readonly string[], sent: readonly string[]): boolean {
   if (sent.length !== known.length) return false;
   for (let place = 0; place < known.length; place += 2) {
-    const name = known[place];
+    const name = known[place] ?? '';
     if (sent[place] !== name) return false;
-    if (sent[place + 1] !== known[place + 1] && name?.toLowerCase() !== REQUEST_ID) return false;
+    if (sent[place + 1] !== known[place + 1] && !OF_ONE_REQUEST.has(name.toLowerCase())) return false;
   }
   return true;
 }
