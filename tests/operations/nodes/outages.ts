@@ -140,14 +140,10 @@ export function told(requests: readonly Observation[]): string {
     .join('\n');
 }
 
-/**
- * No larger share of the requests of a time than `most` failed, or one of them: where a cluster loses a node, a server of
- * NATS before 2.11 may give all tries of one call to it, and a slow machine has few requests.
- */
+/** No larger share of the requests of a time than `most` failed. */
 export function expectFewFailures({ requests, failures, wasBusy }: Outcome, most: number, span: Span = {}): void {
   const { begunAfter = -Infinity, begunBefore = Infinity, endedAfter = -Infinity } = span;
   const isMeant = ({ begun, ended }: Observation) => begun > begunAfter && begun < begunBefore && ended > endedAfter;
-  const share = wasBusy ? Math.max(most, FEW_OF_A_BUSY_MACHINE) : most;
-  const allowed = Math.max(1, share * requests.filter(isMeant).length);
-  expect(failures.filter(isMeant).length, told(failures)).toBeLessThanOrEqual(allowed);
+  const share = failures.filter(isMeant).length / Math.max(1, requests.filter(isMeant).length);
+  expect(share, told(failures)).toBeLessThanOrEqual(wasBusy ? Math.max(most, FEW_OF_A_BUSY_MACHINE) : most);
 }

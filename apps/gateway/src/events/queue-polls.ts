@@ -3,6 +3,7 @@ import { EventQueues, type PollResult } from '@stoa/event-queue';
 import { RawJson } from '@stoa/rpc';
 import type { HeldAnswer } from '../http/held-answer';
 import { HeldPolls, jsonOf, pollAnswer } from './held-polls';
+import type { KeptQueue } from './kept-queue';
 import { KeptQueues } from './kept-queues';
 import { PollRefusals, type QueuePoll } from './poll-refusals';
 
@@ -20,9 +21,8 @@ export class QueuePolls {
   ) {}
 
   /** Whether {@link goOn} will. */
-  canGoOn({ queueId, userId, lastEventId, dontBlock }: QueuePoll): boolean {
-    const kept = dontBlock ? undefined : this.kept.find(queueId, userId);
-    return kept !== undefined && this.kept.canResume(kept, lastEventId);
+  canGoOn(poll: QueuePoll): boolean {
+    return this.resumable(poll) !== undefined;
   }
 
   /**
@@ -31,13 +31,12 @@ export class QueuePolls {
    * @returns undefined where Redis must be asked
    */
   goOn(poll: QueuePoll, hold: () => HeldAnswer): Polled | undefined {
-    const { queueId, userId, lastEventId, dontBlock } = poll;
-    const kept = dontBlock ? undefined : this.kept.find(queueId, userId);
-    if (!kept || !this.kept.canResume(kept, lastEventId)) return undefined;
+    const kept = this.resumable(poll);
+    if (!kept) return undefined;
     const answer = hold();
-    const events = this.kept.resume(kept, lastEventId, answer);
+    const events = this.kept.resume(kept, poll.lastEventId, answer);
     this.refusals.clear(poll);
-    return events ? pollAnswer(queueId, events.map(jsonOf)) : answer;
+    return events ? pollAnswer(poll.queueId, events.map(jsonOf)) : answer;
   }
 
   /** @throws DomainError what is wrong with the poll */
@@ -51,6 +50,11 @@ export class QueuePolls {
       else if (this.kept.isWanted(poll.queueId)) return this.keep(poll, hold());
     }
     return this.ask(poll, hold());
+  }
+
+  private resumable({ queueId, userId, lastEventId, dontBlock }: QueuePoll): KeptQueue | undefined {
+    const kept = dontBlock ? undefined : this.kept.find(queueId, userId);
+    return kept && this.kept.canResume(kept, lastEventId) ? kept : undefined;
   }
 
   private async keep(poll: QueuePoll, answer: HeldAnswer): Promise<Polled> {

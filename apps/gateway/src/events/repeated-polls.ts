@@ -145,8 +145,11 @@ export class RepeatedPolls implements OnApplicationBootstrap {
       const admit = () => this.guard.admitTenant(known.realmId, 'polls', work);
       await (exchange.trace ? exchange.trace.run(admit) : admit());
     } catch (error) {
-      // Nothing is owed yet where it could not be counted: the usual way will find out why.
-      if (!exchange) return pass(request, response);
+      if (!exchange) {
+        // Nothing is owed yet: where it could not be counted, the usual way will find out why.
+        this.log.warn({ err: error }, 'a poll that came again goes the usual way');
+        return pass(request, response);
+      }
       logFault(this.log, error, { requestId: exchange.requestId, method: METHOD, path: PATH });
       exchange.fail(error);
     }

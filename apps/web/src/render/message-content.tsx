@@ -97,8 +97,9 @@ export function MessageContent({ id, html, facts, message, onMention }: MessageC
     const elements = document.createElement('div');
     elements.append(content);
     // Facts change with each name that anybody takes: what is selected, opened or played here outlasts those of others.
-    if (elements.innerHTML === drawn.current) return;
-    drawn.current = elements.innerHTML;
+    const drawing = elements.innerHTML;
+    if (drawing === drawn.current) return;
+    drawn.current = drawing;
     place.current?.replaceChildren(...elements.childNodes);
   }, [html, facts, message, isPressable]);
   const findPicture = useContext(EmojiPictures);
