@@ -42,6 +42,20 @@ describe('appendBatch', () => {
     expect(numbersOf(await fixture.read(queue, -1))).toEqual([1]);
   });
 
+  it('refuses what was planned before a queue came or went', async () => {
+    const queue = await fixture.register();
+    const { version } = await fixture.queues.writer.loadSlot(fixture.slot);
+    const batch = { ...fixture.batch([queue.id], [{ text: messageText(1) }]), version };
+    const late = await fixture.register(8);
+    expect((await fixture.queues.writer.appendBatch(fixture.slot, batch)).status).toBe('version');
+    expect(await fixture.read(queue, -1)).toEqual([]);
+    const again = await fixture.queues.writer.loadSlot(fixture.slot, version);
+    expect(again.queues.map(({ id }) => id)).toEqual([late.id]);
+    const whole = { ...fixture.batch([queue.id, late.id], [{ text: messageText(1) }]), version: again.version };
+    expect((await fixture.queues.writer.appendBatch(fixture.slot, whole)).status).toBe('applied');
+    for (const one of [queue, late]) expect(numbersOf(await fixture.read(one, -1))).toEqual([1]);
+  });
+
   it('skips what a queue has when a batch is repeated after a crash between chunks and move', async () => {
     const queues = await Promise.all([1, 2].map((userId) => fixture.register(userId)));
     const ids = queues.map((queue) => queue.id);

@@ -168,7 +168,7 @@ export class QueueWriter {
 
   private async appendChunk(
     slot: Slot,
-    range: { epoch: number; from: number | ''; to: number },
+    range: { epoch: number; from: number | ''; to: number; version?: number },
     chunk: AppendChunk,
     move: boolean,
   ): Promise<ChunkResult> {
@@ -181,6 +181,7 @@ export class QueueWriter {
           range.epoch,
           range.from,
           move ? range.to : '',
+          range.version ?? '',
           this.caps.maxEvents,
           this.caps.maxBytes,
           keys.listPrefixLength,
@@ -188,7 +189,7 @@ export class QueueWriter {
         ],
       ),
     );
-    const status = statusOf(reply, ['applied', 'not-ready', 'run-id', 'epoch', 'position'] as const);
+    const status = statusOf(reply, ['applied', 'version', 'not-ready', 'run-id', 'epoch', 'position'] as const);
     if (status !== 'applied') return { ...NOTHING, status };
     return {
       status,

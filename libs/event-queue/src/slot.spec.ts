@@ -4,12 +4,12 @@ import { KeySpace } from './slot-keys';
 
 describe('slotOf', () => {
   it('is fixed for ever', () => {
-    expect([1, 2, 10, 12345, 9_007_199_254_740_991].map((id) => slotName(slotOf(2, id)))).toEqual([
-      'p2s12',
-      'p2s5',
-      'p2s4',
-      'p2s8',
-      'p2s11',
+    expect([1, 63, 64, 12345, 9_007_199_254_740_991].map((id) => slotName(slotOf(2, id)))).toEqual([
+      'p2s0',
+      'p2s0',
+      'p2s1',
+      'p2s0',
+      'p2s15',
     ]);
   });
 
@@ -18,6 +18,13 @@ describe('slotOf', () => {
     for (let id = 1; id <= 16_000; id++) counts[slotOf(0, id).number]! += 1;
     expect(Math.min(...counts)).toBeGreaterThan(900);
     expect(Math.max(...counts)).toBeLessThan(1_100);
+  });
+
+  it('puts the people of a small organization into two slots at most', () => {
+    for (const first of [1, 40, 63, 5_000]) {
+      const slots = Array.from({ length: 64 }, (_, index) => slotName(slotOf(0, first + index)));
+      expect(new Set(slots).size).toBeLessThanOrEqual(2);
+    }
   });
 });
 

@@ -170,6 +170,8 @@ export interface AppendBatch extends BatchRange {
   readonly entries: ReadonlyMap<string, readonly AppendEntry[]>;
   /** Per ref the event as JSON object text without `id`, starting `{"type":`. */
   readonly bodies: ReadonlyMap<string, string>;
+  /** The slot must have this version still, or nothing is appended. Without it any will do. */
+  readonly version?: number;
 }
 
 /** Events that are no changes, such as typing: at most once, and not for queues that are not open yet. */
@@ -210,7 +212,8 @@ export interface AppendProgress {
 
 /** `applied`: every chunk answered and the position moved to `to`. Else read the slot again and start from there. */
 export interface AppendResult extends AppendProgress {
-  readonly status: 'applied' | SlotRefusal;
+  /** "version": queues came or went, see {@link AppendBatch.version}; what a part of the batch appended may be repeated. */
+  readonly status: 'applied' | 'version' | SlotRefusal;
 }
 
 export type MoveResult = { readonly status: 'moved' | SlotRefusal };

@@ -11,7 +11,8 @@ import { REALM, queueOf } from '../test-support/fixtures';
 import { PollingClient, TestGateway } from '../test-support/polling-client';
 import { Replica, RogueConsumer } from '../test-support/replica';
 
-const USERS = 30;
+/** Far enough from each other for every slot of the partition to have some. */
+const USERS = Array.from({ length: 30 }, (_, index) => (index + 1) * 64);
 const WRITERS = 4;
 const context = { realmId: REALM, partition: 0 };
 
@@ -53,7 +54,7 @@ class Writer {
 
   private write(count: number): Promise<void> {
     return this.database.write(context, [], async (tx) => {
-      const users = Array.from({ length: USERS }, (_, user) => user + 1).filter(() => Math.random() < 0.4);
+      const users = USERS.filter(() => Math.random() < 0.4);
       const event = { type: 'chaos', writer: this.number, count };
       tx.emit(madeUpEvent(event, users));
       // Transactions overlap and end in another order than they began.
@@ -116,7 +117,7 @@ describe('changes under failures', () => {
     const replicas = [await Replica.start(servers), await Replica.start(servers)];
     const register = (user: number) => PollingClient.register(gateway, database, queueOf('', user));
     const clients: PollingClient[] = [];
-    for (let user = 1; user <= USERS; user++) clients.push((await register(user)).start());
+    for (const user of USERS) clients.push((await register(user)).start());
     const writers = Array.from({ length: WRITERS }, (_, number) => new Writer(number, database).start());
 
     const kill = async () => {
@@ -137,7 +138,7 @@ describe('changes under failures', () => {
     for (const step of [...steps, ...steps]) {
       await Promise.all([
         step(),
-        register(1 + Math.floor(Math.random() * USERS)).then((client) => clients.push(client.start())),
+        register(USERS[Math.floor(Math.random() * USERS.length)] ?? 0).then((client) => clients.push(client.start())),
       ]);
       await delay(250);
     }

@@ -26,6 +26,8 @@ import { Replica } from '../test-support/replica';
 
 const context = { realmId: REALM, partition: 0 };
 const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });
+/** A user whose queues are in another slot than those of users below 64. */
+const OTHER_SLOT = 64;
 
 /** Counts what a consumer asks PostgreSQL. */
 class CountingLog extends ChangeLogStore {
@@ -205,10 +207,10 @@ describe('slots', () => {
 
   it('lose exactly the queues that a new epoch of the log contradicts', async () => {
     replica = await Replica.start(servers);
-    const [ahead, behind] = [await register(4), await register(5)];
+    const [ahead, behind] = [await register(4), await register(OTHER_SLOT)];
     // An owner looks for snapshots when it learns of a queue, which is with the first change after it.
-    await write({ type: 'test', count: 0 }, [4, 5]);
-    await Promise.all([4, 5].map((user) => snapshotsForgotten(user)));
+    await write({ type: 'test', count: 0 }, [4, OTHER_SLOT]);
+    await Promise.all([4, OTHER_SLOT].map((user) => snapshotsForgotten(user)));
     await write({ type: 'test', count: 1 }, [4]);
     await eventually(() => counts(ahead).length === 2);
     // As after a failover that lost the last change: its number is given out again.
@@ -222,14 +224,14 @@ describe('slots', () => {
     );
     await eventually(() => ahead.lost);
     const again = await register(4);
-    await write({ type: 'test', count: 2 }, [4, 5]);
+    await write({ type: 'test', count: 2 }, [4, OTHER_SLOT]);
     await eventually(() => counts(again).length === 1 && counts(behind).length === 2);
     expect([counts(again), counts(behind), behind.lost]).toEqual([[2], [0, 2], false]);
   });
 
   it('lose all queues when the log comes back from before the epoch that they are in', async () => {
     replica = await Replica.start(servers);
-    const [first, second] = [await register(4), await register(5)];
+    const [first, second] = [await register(4), await register(OTHER_SLOT)];
     await write({ type: 'test', count: 1 }, [4]);
     await eventually(() => counts(first).length === 1);
     await eventually(async () => {

@@ -17,7 +17,7 @@ import { EphemeralBacklog } from './ephemeral-backlog';
 import { LiveQueueIndex } from './live-queue-index';
 import { Mutex } from './mutex';
 import { SlotJoiner } from './slot-joiner';
-import { SlotLostError, SlotRunner, segments } from './slot-runner';
+import { Segment, SlotLostError, SlotRunner, segments } from './slot-runner';
 import { PartitionConsumerParts } from './partition-consumer-parts';
 
 /** Slots without events store their place this often: the older it is, the more a new owner reads again. */
@@ -214,16 +214,30 @@ export class PartitionConsumer implements ChangeConsumer {
     for (const runner of [...this.live.values()]) {
       if (!runner.continuesWith(batch)) this.detach(runner, new SlotLostError('the stream went on elsewhere'));
     }
-    if (!(await this.syncQueues())) return;
+    if (this.live.size === 0) return;
     for (const segment of segments(this.index, batch.changes)) {
-      const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
-      for (const change of segment.changes) planner.add(change);
-      await this.eachRunner((runner) => runner.apply(planner.planOf(runner), segment.to));
-      this.parts.events.onRevoked([...planner.revoked]);
+      await this.appendSegment(segment);
       const { thenDemotes } = segment;
       if (thenDemotes) await this.eachRunner((runner) => runner.amendDemoted(thenDemotes));
     }
     this.parts.metrics.observeBatch(this.partition, batch.changes, performance.now() - begun);
+  }
+
+  /** Plans with the queues that are known; a slot that turns out to have others learns of them, and goes on alone (I5). */
+  private async appendSegment({ changes, to }: Segment): Promise<void> {
+    const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
+    for (const change of changes) planner.add(change);
+    // In one turn of the event loop, and so on one way to Redis with the appends.
+    const versions = this.versionsOf([...this.live.values()].filter((runner) => !planner.planOf(runner)));
+    await this.eachRunner(async (runner) => {
+      const plan = planner.planOf(runner);
+      const version = plan ? undefined : (await versions).get(runner);
+      if (version instanceof Error) throw version;
+      if (await runner.applyIfCurrent(plan, to, version)) return;
+      await runner.syncQueues();
+      await runner.applyAlone(changes);
+    });
+    this.parts.events.onRevoked([...planner.revoked]);
   }
 
   /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
@@ -259,15 +273,19 @@ export class PartitionConsumer implements ChangeConsumer {
 
   /** Reads every slot's version after the batch arrived, and what is new (I5). A slot whose server is lost goes alone. */
   private async syncQueues(): Promise<boolean> {
-    const runners = [...this.live.values()];
-    if (runners.length === 0) return false;
-    const versions = await this.parts.queues.writer.slotVersions(runners.map((runner) => runner.slot));
+    const versions = await this.versionsOf([...this.live.values()]);
     await this.eachRunner(async (runner) => {
-      const version = versions[runners.indexOf(runner)];
+      const version = versions.get(runner);
       if (version instanceof Error) throw version;
       await runner.syncQueues(version);
     });
     return this.live.size > 0;
+  }
+
+  private async versionsOf(runners: readonly SlotRunner[]): Promise<Map<SlotRunner, number | Error>> {
+    if (runners.length === 0) return new Map();
+    const versions = await this.parts.queues.writer.slotVersions(runners.map((runner) => runner.slot));
+    return new Map(runners.map((runner, index) => [runner, versions[index] ?? 0]));
   }
 
   /** Runs `work` for every live slot at once; one that fails leaves and comes back by itself. */

@@ -79,33 +79,24 @@ export class SlotRunner implements QueueSlot {
   }
 
   /**
-   * Appends what was planned for the slot up to `to`. Without anything to append only the place in memory moves;
-   * {@link storePosition} follows later.
+   * Appends what was planned for the slot up to `to`, with the queues that it has in Redis now (I5). Without anything to
+   * append only the place in memory moves; {@link storePosition} follows later.
+   * @param versionNow of the slot, where there is no plan: an append looks at it by itself, in the same call
+   * @returns false if queues came or went, so that the slot has to learn of them and to {@link applyAlone} the changes
    * @throws SlotLostError when Redis refuses
    */
-  async apply(plan: SlotPlan | undefined, to: number): Promise<void> {
-    if (to <= this.applied) return;
-    if (plan) {
-      const { epoch, storedSeq: from } = this;
-      const batch = { epoch, from, to, entries: plan.entries, bodies: plan.bodies };
-      const result = await this.writer.appendBatch(this.slot, batch, (progress) => {
-        for (const id of progress.gone) this.index.remove(id);
-        for (const { queueId } of progress.overflowed) this.index.remove(queueId);
-        this.events.onProgress(progress, plan.bodies);
-      });
-      if (result.status !== 'applied') throw new SlotLostError(result.status);
-      this.storedSeq = to;
-    }
+  async applyIfCurrent(plan: SlotPlan | undefined, to: number, versionNow?: number): Promise<boolean> {
+    if (to <= this.applied) return true;
+    if (plan) return (await this.append(plan, to, this.version)) === 'applied';
+    if (versionNow !== this.version) return false;
     this.applied = to;
+    return true;
   }
 
   /** Appends what no log has; what cannot be appended now is lost. */
   async appendEphemeral(plan: SlotPlan | undefined): Promise<void> {
     if (!plan) return;
-    await this.writer.appendEphemeral(this.slot, plan, (progress) => {
-      for (const id of progress.gone) this.index.remove(id);
-      this.events.onProgress(progress, plan.bodies);
-    });
+    await this.writer.appendEphemeral(this.slot, plan, (progress) => this.onProgress(progress, plan.bodies));
   }
 
   /** The same for this slot alone, as when it has caught up. */
@@ -142,6 +133,26 @@ export class SlotRunner implements QueueSlot {
     }
   }
 
+  private async append({ entries, bodies }: SlotPlan, to: number, version?: number): Promise<'applied' | 'version'> {
+    const { epoch, storedSeq: from } = this;
+    const { status } = await this.writer.appendBatch(
+      this.slot,
+      { epoch, from, to, entries, bodies, version },
+      (progress) => this.onProgress(progress, bodies),
+    );
+    if (status === 'version') return status;
+    if (status !== 'applied') throw new SlotLostError(status);
+    this.storedSeq = to;
+    this.applied = to;
+    return status;
+  }
+
+  private onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void {
+    for (const id of progress.gone) this.index.remove(id);
+    for (const { queueId } of progress.overflowed) this.index.remove(queueId);
+    this.events.onProgress(progress, bodies);
+  }
+
   private demotedBy(change: StreamedChange): LiveQueue[] {
     try {
       return demotedListeners(this.index, change);
@@ -151,12 +162,18 @@ export class SlotRunner implements QueueSlot {
     }
   }
 
-  /** Works through changes for this slot alone, as when it catches up. @throws SlotLostError */
+  /**
+   * Works through changes for this slot alone, as when it catches up. It must have learnt of its queues since the changes
+   * were received.
+   * @throws SlotLostError
+   */
   async applyAlone(changes: readonly StreamedChange[]): Promise<void> {
     for (const segment of segments(this.index, changes)) {
       const planner = new BatchPlanner(this.index, (change, error) => this.events.onMalformed(change, error));
       for (const change of segment.changes) planner.add(change);
-      await this.apply(planner.planOf(this), segment.to);
+      const plan = planner.planOf(this);
+      if (plan && segment.to > this.applied) await this.append(plan, segment.to);
+      this.applied = Math.max(this.applied, segment.to);
       this.events.onRevoked([...planner.revoked]);
       if (segment.thenDemotes) await this.amendDemoted(segment.thenDemotes);
     }

@@ -165,7 +165,7 @@ describe('KeptQueues', () => {
     const at = await gateway();
     await keep(at);
     const answer = await poll(at, 1);
-    const stranger = USER + 64;
+    const stranger = USER + 1;
     expect(slotOf(0, stranger)).toEqual(slot);
     expect(at.kept.find(queueId, stranger)).toBeUndefined();
     const strange = await poll(at, 1, stranger).catch((error: unknown) => error);

@@ -1,31 +1,32 @@
 -- Appends one chunk of a batch to many queues (design.md I3). KEYS[10...] event lists, in the order of the groups.
 -- An empty `from` means events that are no changes (typing, presence): no place is checked or moved, queues that are
 -- not open yet, have no room or whose client is away do not get them, and their seq only has to be there.
--- ARGV: epoch, from, position to move to ('' = not yet), most events, most bytes, length of a list key's prefix,
--- number of bodies, then (ref, text) each; then groups until the end: number of queues, number of entries, then
--- (seq, xid, index of body, merge key) each.
-local epoch_given, from, move_to = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local max_events, max_bytes, prefix_length = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+-- ARGV: epoch, from, position to move to ('' = not yet), version that the slot must have ('' = any), most events, most
+-- bytes, length of a list key's prefix, number of bodies, then (ref, text) each; then groups until the end: number of
+-- queues, number of entries, then (seq, xid, index of body, merge key) each.
+local epoch_given, from, move_to, version_given = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local max_events, max_bytes, prefix_length = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 -- A merged entry is rewritten on every merge, so it must not grow for ever.
 local LONGEST_MERGED_ENTRY = 8192
 
-local refused, epoch, seq = refusal()
+local refused, epoch, seq, version = refusal()
 if refused then return { refused } end
 local ephemeral = from == nil
 if not ephemeral then
   if epoch ~= epoch_given then return { 'epoch' } end
   if seq ~= from then return { 'position' } end
+  if version_given and version ~= version_given then return { 'version' } end
 end
 
 local now = now_ms()
-local cursor = 7
+local cursor = 8
 local function read()
   cursor = cursor + 1
   return ARGV[cursor]
 end
 
 local refs, texts = {}, {}
-for index = 1, tonumber(ARGV[7]) do refs[index], texts[index] = read(), read() end
+for index = 1, tonumber(ARGV[8]) do refs[index], texts[index] = read(), read() end
 
 local wakes, overflowed, gone, uses = {}, {}, {}, {}
 local new_states = {}

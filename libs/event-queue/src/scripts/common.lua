@@ -47,12 +47,12 @@ local function server_run_id()
   return run_id
 end
 
--- Returns why the slot must not be touched, or nil, epoch and seq.
+-- Returns why the slot must not be touched, or nil, epoch, seq and version.
 local function refusal()
-  local meta = redis.call('HMGET', META, 'run', 'epoch', 'seq')
+  local meta = redis.call('HMGET', META, 'run', 'epoch', 'seq', 'version')
   if not meta[2] then return 'not-ready' end
   if meta[1] ~= server_run_id() then return 'run-id' end
-  return nil, tonumber(meta[2]), tonumber(meta[3])
+  return nil, tonumber(meta[2]), tonumber(meta[3]), tonumber(meta[4] or 0)
 end
 
 local function read_state(id)
