@@ -105,7 +105,7 @@ export function summarizeProfile(profile: JsonObject): string {
     const seen = new Set<string>();
     for (let at: Node | undefined = node; at; at = at.parent) {
       const name = label(at.frame);
-      if (!/^(apps|libs)\//.test(at.frame.place) || seen.has(name)) continue;
+      if (!/^(apps|libs|bundle)\//.test(at.frame.place) || seen.has(name)) continue;
       seen.add(name);
       add(byTotal, name, node.selfMs);
     }

@@ -88,32 +88,39 @@ const unreadSql = (columns: string): string => `
 const UNREAD_SQL = unreadSql('m.id, m.recipient_id');
 
 /**
- * The same in groups: thousands of rows cost more to send and to read than to group. Channels are looked up once a group; a
- * scalar subquery for participants, as a join might read all direct conversations there are.
+ * The same in groups, a row for each conversation: rows cost more to send and to read than to aggregate. Lists of a group are
+ * joined by commas, those of a row's groups by semicolons. Channels are looked up once a row; a scalar subquery for
+ * participants, as a join might read all direct conversations there are.
  */
 const UNREAD_GROUPS_SQL = `
-  SELECT c.channel_id, g.topic, g.ids, g.count, g.mentioned, g.wildcard_mentioned,
+  SELECT c.channel_id, r.topics, r.ids, r.counts, r.mentioned, r.wildcard_mentioned,
     CASE WHEN c.channel_id IS NULL
-      THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = g.recipient_id) END AS user_ids
+      THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = r.recipient_id) END AS user_ids
   FROM (
-    SELECT u.recipient_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids,
-      count(*)::int AS count,
-      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
-      array_agg(u.id) FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits &
-        (${MessageFlagBit.stream_wildcard_mentioned} | ${MessageFlagBit.topic_wildcard_mentioned}) <> 0) AS wildcard_mentioned
-    FROM (${unreadSql(`m.id, m.recipient_id, m.topic, ${BITS} AS bits`)}) u GROUP BY u.recipient_id, u.topic
-  ) g CROSS JOIN LATERAL (SELECT (SELECT k.id FROM channel k WHERE k.recipient_id = g.recipient_id) AS channel_id OFFSET 0) c`;
+    SELECT g.recipient_id, json_agg(g.topic)::text AS topics, string_agg(g.ids, ';') AS ids,
+      string_agg(g.count::text, ';') AS counts, string_agg(COALESCE(g.mentioned, ''), ';') AS mentioned,
+      string_agg(COALESCE(g.wildcard_mentioned, ''), ';') AS wildcard_mentioned
+    FROM (
+      SELECT u.recipient_id, u.topic, string_agg(u.id::text, ',' ORDER BY u.id) AS ids, count(*) AS count,
+        string_agg(u.id::text, ',') FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} <> 0) AS mentioned,
+        string_agg(u.id::text, ',') FILTER (WHERE u.bits & ${MessageFlagBit.mentioned} = 0 AND u.bits &
+          (${MessageFlagBit.stream_wildcard_mentioned} | ${MessageFlagBit.topic_wildcard_mentioned}) <> 0) AS wildcard_mentioned
+      FROM (${unreadSql(`m.id, m.recipient_id, m.topic, ${BITS} AS bits`)}) u GROUP BY u.recipient_id, u.topic
+    ) g GROUP BY g.recipient_id
+  ) r CROSS JOIN LATERAL (SELECT (SELECT k.id FROM channel k WHERE k.recipient_id = r.recipient_id) AS channel_id OFFSET 0) c`;
 
-interface UnreadGroupRow extends Record<string, unknown> {
+interface UnreadGroupsRow extends Record<string, unknown> {
   channel_id: number | null;
-  topic: string;
+  /** A JSON list. */
+  topics: string;
   ids: string;
-  count: number;
-  mentioned: number[] | null;
-  wildcard_mentioned: number[] | null;
+  counts: string;
+  mentioned: string;
+  wildcard_mentioned: string;
   user_ids: number[] | null;
 }
 
+const NO_IDS: readonly number[] = [];
 /** Rows of a range are bounded by the range. */
 const ABOVE_ALL_ROWS = 2_147_483_647;
 
@@ -164,7 +171,9 @@ export class UnreadMessagesRepository {
     const found: UnreadGroup[] = [];
     await this.explore(reader, userId, limit, async (part) => {
       const params = partParams(userId, part, {});
-      const groups = (await reader.query<UnreadGroupRow>('unread_groups', UNREAD_GROUPS_SQL, params)).map(groupOf);
+      const groups = (await reader.query<UnreadGroupsRow>('unread_groups', UNREAD_GROUPS_SQL, params)).flatMap(
+        groupsOf,
+      );
       for (const group of groups) found.push(group);
       return groups.reduce((sum, { count }) => sum + count, 0);
     });
@@ -254,16 +263,23 @@ function chunkBitsOf(sent: Buffer): ChunkBits {
   return new ChunkBits(sent.subarray(4));
 }
 
-function groupOf(row: UnreadGroupRow): UnreadGroup {
-  return {
+function groupsOf(row: UnreadGroupsRow): UnreadGroup[] {
+  const topics: string[] = JSON.parse(row.topics);
+  const [ids, counts] = [row.ids.split(';'), row.counts.split(';')];
+  const [mentioned, wildcardMentioned] = [row.mentioned.split(';'), row.wildcard_mentioned.split(';')];
+  return topics.map((topic, index) => ({
     channelId: row.channel_id,
-    topic: row.topic,
+    topic,
     userIds: row.user_ids,
-    ids: row.ids,
-    count: row.count,
-    mentioned: row.mentioned ?? [],
-    wildcardMentioned: row.wildcard_mentioned ?? [],
-  };
+    ids: ids[index] ?? '',
+    count: Number(counts[index]),
+    mentioned: idsOf(mentioned[index]),
+    wildcardMentioned: idsOf(wildcardMentioned[index]),
+  }));
+}
+
+function idsOf(list: string | undefined): readonly number[] {
+  return list ? list.split(',').map(Number) : NO_IDS;
 }
 
 function unreadMessageOf({ id, recipient_id: recipientId }: UnreadRow): UnreadMessage {
