@@ -30,6 +30,7 @@ import { ClientPages } from './pages/client-pages';
 import { PagePlaces } from './pages/page-places';
 import { WebClient } from './web/web-client';
 import { ExtraRoutes } from './http/extra-routes';
+import { GatheredRequests } from './http/gathered-requests';
 import { GuardedRoutes } from './http/guarded-routes';
 import { PollRounds } from './http/poll-rounds';
 
@@ -49,6 +50,7 @@ const OWN_PROVIDERS: Provider[] = [
   EndpointRunner,
   DownloadPace,
   ExtraRoutes,
+  GatheredRequests,
   GuardedRoutes,
   HostTenants,
   OverloadGuard,

@@ -11,6 +11,7 @@ import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
 import { Exchange } from './exchange';
 import { parseFields } from './form-fields';
+import { GatheredRequests } from './gathered-requests';
 import { MultipartBody } from './multipart-body';
 import { PollRounds } from './poll-rounds';
 import { formFields, hasForm, installPatientBodyParsers, isForKnownCallers, readLargeForm } from './request-body';
@@ -23,6 +24,8 @@ export const SESSION_PREFIX = '/json';
 const PREFIXES: Readonly<Record<Surface, string>> = { key: API_PREFIX, session: SESSION_PREFIX };
 const SURFACES: readonly Surface[] = ['key', 'session'];
 const METHODS = new Set(API_METHODS);
+
+const NO_OPTIONS: Partial<RegisteredEndpoint['options']> = {};
 
 /** A file that is served as it is, such as the reference page. */
 export interface ServedDocument {
@@ -60,6 +63,7 @@ export class EndpointRouter {
     private readonly guard: OverloadGuard,
     private readonly observers: AnswerObservers,
     private readonly polls: PollRounds,
+    private readonly gathered: GatheredRequests,
   ) {}
 
   /** @param documents path to file, in addition to the endpoints */
@@ -114,12 +118,13 @@ export class EndpointRouter {
     const hasFiles = request.isMultipart() && hasBody(request.method);
     const multipart = hasFiles ? this.multipartOf(request) : undefined;
     try {
-      const isPoll = route.endpoints.get(request.method)?.options.isPoll === true;
+      const { isPoll, isGathered } = route.endpoints.get(request.method)?.options ?? NO_OPTIONS;
       const turn = isPoll ? this.polls.next() : undefined;
       if (turn) await turn;
       const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
       const admit = () => this.guard.admit(request, gate, () => this.serve({ route, exchange, multipart }));
-      await (trace ? trace.run(admit) : admit());
+      const work = () => (trace ? trace.run(admit) : admit());
+      await (isGathered ? this.gathered.run(work) : work());
     } catch (error) {
       const { mustClose } = multipart ? multipart.discard() : passUnreadForm(request);
       this.runner.fail(exchange, error, mustClose ? { connection: 'close' } : {});

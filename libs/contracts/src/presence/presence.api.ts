@@ -56,6 +56,7 @@ export const reportPresence = defineEndpoint({
   description: 'Stores the report, and returns whose presence has changed since the id that the client knows.',
   auth: 'user',
   guard: 'human',
+  isGathered: true,
   params: { status: text({ doc: '`active` while the user uses the device, else `idle`.' }), ...reported },
   response: ReportAnswerSchema,
   errors: [

@@ -55,6 +55,8 @@ export interface EndpointDeclaration<
   streamsFiles?: boolean;
   /** It asks for events, and is let in apart from other requests. */
   isPoll?: boolean;
+  /** Clients send it by the clock, and nobody waits for its answer: where many come, they are done together. */
+  isGathered?: boolean;
   /** What a success is to a client that asks for a stream of events (`Accept: text/event-stream`); none unless set. */
   eventStream?: string;
   /** Incoming webhook bots may call it. */
