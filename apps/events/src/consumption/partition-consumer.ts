@@ -223,21 +223,39 @@ export class PartitionConsumer implements ChangeConsumer {
     this.parts.metrics.observeBatch(this.partition, batch.changes, performance.now() - begun);
   }
 
-  /** Plans with the queues that are known; a slot that turns out to have others learns of them, and goes on alone (I5). */
+  /** Plans with the queues that are known (I5); slots that turn out to have others follow when they have learnt of them. */
   private async appendSegment({ changes, to }: Segment): Promise<void> {
-    const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
-    for (const change of changes) planner.add(change);
-    // In one turn of the event loop, and so on one way to Redis with the appends.
-    const versions = this.versionsOf([...this.live.values()].filter((runner) => !planner.planOf(runner)));
-    await this.eachRunner(async (runner) => {
+    const planner = this.planned(changes);
+    const runners = [...this.live.values()];
+    // In the same turn of the event loop as the appends, and so on one way to Redis with them.
+    const versions = this.versionsOf(runners.filter((runner) => !planner.planOf(runner)));
+    const outdated: SlotRunner[] = [];
+    await this.each(runners, async (runner) => {
       const plan = planner.planOf(runner);
       const version = plan ? undefined : (await versions).get(runner);
       if (version instanceof Error) throw version;
-      if (await runner.applyIfCurrent(plan, to, version)) return;
-      await runner.syncQueues();
-      await runner.applyAlone(changes);
+      if (!(await runner.applyIfCurrent(plan, to, version))) outdated.push(runner);
     });
     this.parts.events.onRevoked([...planner.revoked]);
+    if (outdated.length > 0) await this.appendToOutdated(outdated, changes);
+  }
+
+  /** All of them are planned together: while many clients register, they are most slots. */
+  private async appendToOutdated(runners: readonly SlotRunner[], changes: readonly StreamedChange[]): Promise<void> {
+    await this.each(runners, (runner) => runner.syncQueues());
+    for (const segment of segments(this.index, changes)) {
+      const planner = this.planned(segment.changes);
+      await this.each(runners, (runner) => runner.apply(planner.planOf(runner), segment.to));
+      this.parts.events.onRevoked([...planner.revoked]);
+      const { thenDemotes } = segment;
+      if (thenDemotes) await this.each(runners, (runner) => runner.amendDemoted(thenDemotes));
+    }
+  }
+
+  private planned(changes: readonly StreamedChange[]): BatchPlanner {
+    const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
+    for (const change of changes) planner.add(change);
+    return planner;
   }
 
   /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
@@ -253,8 +271,7 @@ export class PartitionConsumer implements ChangeConsumer {
   private appendNotices(notices: readonly Uint8Array[]): Promise<void> {
     const changes = this.decoded(notices);
     const append = async (): Promise<void> => {
-      const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
-      for (const change of changes) planner.add(change);
+      const planner = this.planned(changes);
       await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
     };
     const spans = this.spansOf(changes);
@@ -289,9 +306,14 @@ export class PartitionConsumer implements ChangeConsumer {
   }
 
   /** Runs `work` for every live slot at once; one that fails leaves and comes back by itself. */
-  private async eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+  private eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+    return this.each([...this.live.values()], work);
+  }
+
+  private async each(runners: readonly SlotRunner[], work: (runner: SlotRunner) => Promise<void>): Promise<void> {
     await Promise.all(
-      [...this.live.values()].map(async (runner) => {
+      runners.map(async (runner) => {
+        if (this.live.get(slotName(runner.slot)) !== runner) return;
         try {
           await work(runner);
         } catch (error) {

@@ -79,18 +79,27 @@ export class SlotRunner implements QueueSlot {
   }
 
   /**
-   * Appends what was planned for the slot up to `to`, with the queues that it has in Redis now (I5). Without anything to
-   * append only the place in memory moves; {@link storePosition} follows later.
+   * Appends what was planned for the slot up to `to`. Without anything to append only the place in memory moves;
+   * {@link storePosition} follows later.
+   * @throws SlotLostError when Redis refuses
+   */
+  async apply(plan: SlotPlan | undefined, to: number): Promise<void> {
+    if (to <= this.applied) return;
+    if (plan) await this.append(plan, to);
+    this.applied = to;
+  }
+
+  /**
+   * The same if the queues that are known are those that the slot has in Redis now.
    * @param versionNow of the slot, where there is no plan: an append looks at it by itself, in the same call
-   * @returns false if queues came or went, so that the slot has to learn of them and to {@link applyAlone} the changes
+   * @returns false if queues came or went: the slot has to learn of them ({@link syncQueues}) before anything is appended
    * @throws SlotLostError when Redis refuses
    */
   async applyIfCurrent(plan: SlotPlan | undefined, to: number, versionNow?: number): Promise<boolean> {
     if (to <= this.applied) return true;
-    if (plan) return (await this.append(plan, to, this.version)) === 'applied';
-    if (versionNow !== this.version) return false;
-    this.applied = to;
-    return true;
+    const isCurrent = plan ? await this.append(plan, to, this.version) : versionNow === this.version;
+    if (isCurrent) this.applied = to;
+    return isCurrent;
   }
 
   /** Appends what no log has; what cannot be appended now is lost. */
@@ -133,18 +142,18 @@ export class SlotRunner implements QueueSlot {
     }
   }
 
-  private async append({ entries, bodies }: SlotPlan, to: number, version?: number): Promise<'applied' | 'version'> {
+  /** @returns whether the slot still has the version, if one is given */
+  private async append({ entries, bodies }: SlotPlan, to: number, version?: number): Promise<boolean> {
     const { epoch, storedSeq: from } = this;
     const { status } = await this.writer.appendBatch(
       this.slot,
       { epoch, from, to, entries, bodies, version },
       (progress) => this.onProgress(progress, bodies),
     );
-    if (status === 'version') return status;
+    if (status === 'version') return false;
     if (status !== 'applied') throw new SlotLostError(status);
     this.storedSeq = to;
-    this.applied = to;
-    return status;
+    return true;
   }
 
   private onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void {
@@ -171,9 +180,7 @@ export class SlotRunner implements QueueSlot {
     for (const segment of segments(this.index, changes)) {
       const planner = new BatchPlanner(this.index, (change, error) => this.events.onMalformed(change, error));
       for (const change of segment.changes) planner.add(change);
-      const plan = planner.planOf(this);
-      if (plan && segment.to > this.applied) await this.append(plan, segment.to);
-      this.applied = Math.max(this.applied, segment.to);
+      await this.apply(planner.planOf(this), segment.to);
       this.events.onRevoked([...planner.revoked]);
       if (segment.thenDemotes) await this.amendDemoted(segment.thenDemotes);
     }
