@@ -20,12 +20,22 @@ const outside = createRequire(__filename);
  */
 v8.setFlagsFromString('--no-allocation-site-pretenuring');
 
-/**
- * What lies outside of the heap, which is what buffers have, counts with the heap when V8 decides to collect all of it. By itself
- * it does so after each 64 MB of buffers, however soon those are done with (docs/decisions/100-buffers-count-with-the-heap.md).
- * Older versions do not know the flag.
- */
-if (Number.parseInt(versions.node) >= 24) v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+/** Older versions do not know all of these. */
+if (Number.parseInt(versions.node) >= 24) {
+  /*
+   * What lies outside of the heap, which is what buffers have, counts with the heap when V8 decides to collect all of it. By
+   * itself it does so after each 64 MB of buffers, however soon those are done with
+   * (docs/decisions/100-buffers-count-with-the-heap.md).
+   */
+  v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+  /*
+   * After some seconds without work V8 collects everything, and with it the shapes of objects that only live while requests do.
+   * Code that was optimized for these shapes goes as well, nearly all of a service's
+   * (docs/decisions/105-a-pause-leaves-code-compiled.md).
+   */
+  v8.setFlagsFromString('--no-memory-reducer-favors-memory');
+  v8.setFlagsFromString('--retain-maps-for-n-gc=50');
+}
 
 /** Exports by file, of which some may still be running. */
 const modules = new Map();
