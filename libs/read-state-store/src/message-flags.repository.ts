@@ -3,8 +3,6 @@ import { Reader } from './reader';
 
 /** Columns of {@link FLAG_COLUMNS}. */
 export interface FlagColumns {
-  message_id: number;
-  is_direct: boolean;
   receipt: number;
   bits: number;
   is_read: boolean;
@@ -21,8 +19,8 @@ export interface MessageHolding {
 
 type StateRow = FlagColumns & Record<string, unknown>;
 
-/** What {@link holdingOf} needs of `read_state_of($user, $ids) f`, for statements that read more with it. */
-export const FLAG_COLUMNS = 'f.message_id, f.is_direct, f.receipt, f.bits, f.is_read, f.channel_wildcard';
+/** What {@link holdingOf} needs of `read_state_of` or `messages_with_state($user, $ids) f`, for statements that read more. */
+export const FLAG_COLUMNS = 'f.receipt, f.bits, f.is_read, f.channel_wildcard';
 
 export class MessageFlagsRepository {
   /**
@@ -33,9 +31,9 @@ export class MessageFlagsRepository {
     userId: number,
     messageIds: readonly number[],
   ): Promise<Map<number, MessageHolding>> {
-    const rows = await reader.query<StateRow>(
+    const rows = await reader.query<StateRow & { message_id: number }>(
       'flags_of_messages',
-      `SELECT ${FLAG_COLUMNS} FROM read_state_of($1, $2::bigint[]) f`,
+      `SELECT f.message_id, ${FLAG_COLUMNS} FROM read_state_of($1, $2::bigint[]) f`,
       [userId, messageIds],
     );
     return new Map(rows.map((row) => [row.message_id, holdingOf(row)]));

@@ -12,15 +12,16 @@ import { SqlText, amongIds } from './window-sql';
 const MESSAGES = `
   SELECT m.id, m.recipient_id, m.sender_id, m.topic, CASE WHEN $3 THEN m.rendered_content ELSE '' END AS rendered_content,
     CASE WHEN $4 OR m.renderer_version < $6::int THEN m.content ELSE '' END AS content, m.renderer_version,
-    floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
-    floor(extract(epoch FROM m.last_edited_at))::bigint AS last_edited_at,
-    floor(extract(epoch FROM m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name,
+    floor(date_part('epoch', m.sent_at))::bigint AS sent_at,
+    floor(date_part('epoch', m.last_edited_at))::bigint AS last_edited_at,
+    floor(date_part('epoch', m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name,
     NULLIF(m.topic_links, '[]') AS topic_links, r.reactions, s.submessages, e.edits, d.user_ids AS participant_ids,
     ${FLAG_COLUMNS},
     (SELECT string_agg(COALESCE(v.version, 0)::text, ',' ORDER BY k.place)
      FROM unnest($5::text[]) WITH ORDINALITY AS k (key, place) LEFT JOIN set_version v ON v.key = k.key) AS set_versions
-  FROM read_state_of($1, $2::bigint[]) f JOIN message m ON m.id = f.message_id
-  LEFT JOIN direct_conversation d ON d.recipient_id = m.recipient_id
+  FROM messages_with_state($1, $2::bigint[]) f CROSS JOIN LATERAL (SELECT (f.message).*) m
+  LEFT JOIN LATERAL (SELECT d.user_ids FROM direct_conversation d
+    WHERE (f.is_direct OR f.receipt = 0) AND d.recipient_id = f.recipient_id OFFSET 0) d ON true
   LEFT JOIN (
     SELECT message_id, jsonb_agg(jsonb_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
       'reaction_type', reaction_type, 'user_id', user_id) ORDER BY id) AS reactions

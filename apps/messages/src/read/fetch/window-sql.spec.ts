@@ -1,4 +1,4 @@
-import { SideQuery, SqlText, WalkThrough, byWalk, walkable } from './window-sql';
+import { SideQuery, SqlText, WalkThrough, byConversation, byWalk, walkable } from './window-sql';
 
 const QUERY: SideQuery = {
   scope: { realmId: 3, userId: 7, sharedRecipientIds: [11], receivedRecipientIds: [12], directRecipientIds: [13] },
@@ -11,6 +11,32 @@ const QUERY: SideQuery = {
 
 const TOPIC = { kind: 'topic', topic: 'Lunch', negated: false } as const;
 const OF_TOPIC: SideQuery = { ...QUERY, conditions: [...QUERY.conditions, TOPIC] };
+
+describe('byConversation', () => {
+  const of = (scope: Partial<SideQuery['scope']>): SideQuery => ({
+    ...QUERY,
+    conditions: [TOPIC],
+    scope: { ...QUERY.scope, sharedRecipientIds: [], receivedRecipientIds: [], directRecipientIds: [], ...scope },
+  });
+
+  it.each<[string, SideQuery, number, boolean]>([
+    ['shared history', of({ sharedRecipientIds: [11] }), 11, false],
+    ['what was received', of({ receivedRecipientIds: [12] }), 12, true],
+    ['direct messages', of({ directRecipientIds: [13] }), 13, false],
+  ])('names a single conversation: %s', (_what, query, recipientId, checksReceipt) => {
+    const { text, params } = byConversation(query);
+    expect(text).toMatch(/^SELECT m\.id FROM message m WHERE m\.recipient_id = \$1::int AND m\.id BETWEEN/);
+    expect(text).toContain('ORDER BY m.id DESC LIMIT');
+    expect(text.includes('membership_span')).toBe(checksReceipt);
+    expect(params[0]).toBe(recipientId);
+  });
+
+  it('takes as many as are asked for from each of several', () => {
+    const { text, params } = byConversation(QUERY);
+    expect(text.match(/LIMIT/g)).toHaveLength(3);
+    expect(params).toEqual(expect.arrayContaining([[11, 13], [12]]));
+  });
+});
 
 describe('byWalk', () => {
   it('takes the messages of the organization in order before it looks for the word', () => {
