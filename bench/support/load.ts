@@ -9,6 +9,8 @@ export interface LoadResult {
   seconds: number;
   /** Milliseconds. */
   latency: Summary;
+  /** Of each that succeeded, so that several results can be summed up. */
+  latencies: readonly number[];
 }
 
 type Operation = (index: number) => Promise<unknown>;
@@ -35,7 +37,7 @@ class Recorder {
 
   result(seconds: number): LoadResult {
     const { latencies, failed, firstFailure } = this;
-    return { completed: latencies.length, failed, firstFailure, seconds, latency: summarize(latencies) };
+    return { completed: latencies.length, failed, firstFailure, seconds, latency: summarize(latencies), latencies };
   }
 }
 

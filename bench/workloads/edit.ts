@@ -8,7 +8,7 @@ import { LoadResult, openLoop } from '../support/load';
 import { progress } from '../support/progress';
 import type { Report, Row } from '../support/report';
 import { SeededRealm, SeededUser, vacuum, seedRealm } from '../support/seed';
-import { median } from '../support/statistics';
+import { Summary, median, summarize } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
 
@@ -19,12 +19,17 @@ const SENDS_PER_SECOND = 50;
 const MARGIN_MS = 200;
 
 interface Plan {
+  /** Of sends before the first edit: what runs for the first time is slower. */
+  warmUpSeconds: number;
   sizes: readonly number[];
   rounds: number;
 }
 
-const FULL: Plan = { sizes: [10, 1000, 10_000, 50_000], rounds: 5 };
-const QUICK: Plan = { sizes: [10, 1000, 10_000], rounds: 2 };
+const FULL: Plan = { warmUpSeconds: 10, sizes: [10, 1000, 10_000, 50_000], rounds: 5 };
+const QUICK: Plan = { warmUpSeconds: 1, sizes: [10, 1000, 10_000], rounds: 2 };
+
+/** One message into one of the channels. */
+type Send = (index: number) => Promise<unknown>;
 
 interface Step {
   name: string;
@@ -85,16 +90,13 @@ async function countTopic(cluster: BenchCluster, channelId: number, topic: strin
 }
 
 /** One edit while others send into all three channels. */
-async function underLoad(client: HttpClient, edit: Buffer, sends: readonly Buffer[]) {
+async function underLoad(client: HttpClient, edit: Buffer, send: Send) {
   let isOver = false;
   const seconds: number[] = [];
   const load = (async () => {
     const results: LoadResult[] = [];
     while (!isOver) {
-      const part = await openLoop(SENDS_PER_SECOND, MARGIN_MS / 1000, (index) =>
-        client.request(sends[index % sends.length] ?? edit),
-      );
-      results.push(part);
+      results.push(await openLoop(SENDS_PER_SECOND, MARGIN_MS / 1000, send));
     }
     return results;
   })();
@@ -112,12 +114,12 @@ interface Measurement {
   realm: SeededRealm;
   client: HttpClient;
   editor: SeededUser;
-  sends: readonly Buffer[];
+  send: Send;
   plan: Plan;
 }
 
 /** Every step on a topic of every size, and back. */
-async function measure({ cluster, realm, client, editor, sends, plan }: Measurement) {
+async function measure({ cluster, realm, client, editor, send, plan }: Measurement) {
   const measured: Measured[] = [];
   const checks: string[] = [];
   for (const size of plan.sizes) {
@@ -130,7 +132,7 @@ async function measure({ cluster, realm, client, editor, sends, plan }: Measurem
         const form = { ...step.form(topic, realm.channels), propagate_mode: 'change_all' };
         const path = `/api/v1/messages/${id}`;
         const edit = encodeRequest({ method: 'PATCH', path, host: realm.host, credentials: editor, form });
-        const { result, cpu } = await cluster.measureCpu(() => underLoad(client, edit, sends));
+        const { result, cpu } = await cluster.measureCpu(() => underLoad(client, edit, send));
         let entry = measured.find((one) => one.size === size && one.step === step.name);
         if (!entry) measured.push((entry = { size, step: step.name, milliseconds: [], sends: [], cpu: [] }));
         entry.milliseconds.push(result.milliseconds);
@@ -173,7 +175,13 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       content: messageContent(index, sender.fullName),
     }),
   );
-  const { measured, checks } = await measure({ cluster, realm, client, editor, sends, plan });
+  const send: Send = (index) => {
+    const request = sends[index % sends.length];
+    if (!request) throw new Error('nobody sends');
+    return client.request(request);
+  };
+  await openLoop(SENDS_PER_SECOND, plan.warmUpSeconds, send);
+  const { measured, checks } = await measure({ cluster, realm, client, editor, send, plan });
   fleet.close();
   client.close();
   const failed = measured.flatMap(({ sends: loads }) => loads).find(({ failed: count }) => count > 0);
@@ -181,8 +189,8 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
 
   const slowest = (size: number) =>
     Math.max(...measured.filter((one) => one.size === size).map(({ milliseconds }) => median(milliseconds)));
-  const worstSend = (size: number) =>
-    Math.max(...measured.filter((one) => one.size === size).map(({ sends: loads }) => p99(loads)));
+  const sendsBeside = (size: number) =>
+    summaryOf(measured.flatMap(({ size: moved, sends: loads }) => (moved === size ? loads : []))).p99;
   return {
     benchmark: 'edit',
     checks,
@@ -206,23 +214,30 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
             },
           ]
         : []),
-      { name: 'p99 of sends during moves of 10,000', reached: worstSend(10_000), target: 50, unit: 'ms', atMost: true },
+      {
+        name: 'p99 of sends during moves of 10,000',
+        reached: sendsBeside(10_000),
+        target: 30,
+        unit: 'ms',
+        atMost: true,
+      },
     ],
   };
 }
 
-/** The parts are short, so the worst of them stands for all: a bound from above. */
-function p99(loads: readonly LoadResult[]): number {
-  return Math.max(...loads.map(({ latency }) => latency.p99).filter(Number.isFinite));
+function summaryOf(loads: readonly LoadResult[]): Summary {
+  return summarize(loads.flatMap(({ latencies }) => latencies));
 }
 
 function rowOf({ size, step, milliseconds, sends, cpu }: Measured): Row {
+  const beside = summaryOf(sends);
   return {
     messages: size,
     edit: step,
     'median ms': median(milliseconds),
     'max ms': Math.max(...milliseconds),
-    'sends p99 ms (worst part)': p99(sends),
+    'sends beside, p99 ms': beside.p99,
+    'their max ms': beside.max,
     'server CPU ms (with sends)': median(cpu.map(({ total }) => total * 1000)),
   };
 }
