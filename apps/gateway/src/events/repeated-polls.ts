@@ -9,10 +9,10 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { AnswerObservers } from '../http/answer-observers';
 import { logFault } from '../http/faults';
 import { HeldAnswer } from '../http/held-answer';
-import { OwedResponse } from '../http/owed-response';
+import { type ExchangeObserver, OwedResponse } from '../http/owed-response';
 import { PollRounds } from '../http/poll-rounds';
 import { requestIdOf } from '../http/request-id';
-import { RequestTrace } from '../http/request-trace';
+import { RequestTrace, type TracedRequest } from '../http/request-trace';
 import { Connections } from '../overload/connections';
 import { OverloadGuard } from '../overload/overload-guard';
 import type { QueuePoll } from './poll-refusals';
@@ -35,6 +35,23 @@ interface Repeated {
   readonly poll: QueuePoll;
 }
 
+/** The id is made when something asks for it: a fresh one is a text of many parts, and most are held for a minute. */
+class RepeatedFacts implements TracedRequest {
+  readonly method = METHOD;
+  readonly path = PATH;
+  private id: string | undefined;
+
+  constructor(
+    readonly response: ServerResponse,
+    readonly traceparent: unknown,
+    private readonly sentId: string | string[] | undefined,
+  ) {}
+
+  get requestId(): string {
+    return (this.id ??= requestIdOf(this.sentId));
+  }
+}
+
 /** What is owed to a poll that did not go through the framework. */
 class RepeatedExchange extends OwedResponse {
   protected override readonly method = METHOD;
@@ -42,9 +59,14 @@ class RepeatedExchange extends OwedResponse {
   constructor(
     readonly trace: RequestTrace | undefined,
     private readonly spoken: AnswerLanguage,
-    ...owed: ConstructorParameters<typeof OwedResponse>
+    private readonly facts: RepeatedFacts,
+    observe: ExchangeObserver,
   ) {
-    super(...owed);
+    super(facts.response, observe);
+  }
+
+  override get requestId(): string {
+    return this.facts.requestId;
   }
 
   protected override language(): AnswerLanguage {
@@ -158,14 +180,12 @@ export class RepeatedPolls implements OnApplicationBootstrap {
   private begin({ request, response, known }: Repeated, limit: OwedResponse['limit']): RepeatedExchange {
     this.taken.inc();
     const { traceparent, 'x-request-id': sentId } = request.headers;
-    const requestId = requestIdOf(sentId);
     // The same texts, which live already: those that came with a poll that is held would have to be kept with it.
     request.headers = known.headers;
     request.rawHeaders = known.rawHeaders;
-    const facts = { method: METHOD, path: PATH, requestId, response };
-    const trace = RequestTrace.begin({ ...facts, traceparent }, this.environment.STOA_TRACE_FROM_CLIENTS);
-    const observer = this.observers.of(facts, trace);
-    const exchange = new RepeatedExchange(trace, known.language, response, requestId, observer);
+    const facts = new RepeatedFacts(response, traceparent, sentId);
+    const trace = RequestTrace.begin(facts, this.environment.STOA_TRACE_FROM_CLIENTS);
+    const exchange = new RepeatedExchange(trace, known.language, facts, this.observers.of(facts, trace));
     exchange.limit = limit;
     return exchange;
   }

@@ -69,7 +69,7 @@ export class ExternalRoutes {
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const exchange = new Exchange(request, reply, request.id, () => this.guard.noteAnswer(reply.raw));
+    const exchange = new Exchange(request, reply, () => this.guard.noteAnswer(reply.raw));
     const integration = integrationNamed(pathPart(request, 'name'));
     try {
       if (!integration) throw protocolErrors.noSuchPath();

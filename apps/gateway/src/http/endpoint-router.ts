@@ -114,7 +114,7 @@ export class EndpointRouter {
     const facts = { method: request.method, path: route.name, requestId: request.id, response: reply.raw };
     const trace = RequestTrace.begin({ ...facts, traceparent }, this.environment.STOA_TRACE_FROM_CLIENTS);
     const observer = this.observers.of(facts, trace);
-    const exchange = new Exchange(request, reply, request.id, observer, route.surface);
+    const exchange = new Exchange(request, reply, observer, route.surface);
     const hasFiles = request.isMultipart() && hasBody(request.method);
     const multipart = hasFiles ? this.multipartOf(request) : undefined;
     try {

@@ -8,12 +8,15 @@ export class Exchange extends OwedResponse {
   constructor(
     readonly request: FastifyRequest,
     reply: FastifyReply,
-    requestId: string,
     observe: ExchangeObserver,
     surface: Surface = 'key',
   ) {
-    super(reply.raw, requestId, observe, surface);
+    super(reply.raw, observe, surface);
     reply.hijack();
+  }
+
+  override get requestId(): string {
+    return this.request.id;
   }
 
   protected override get method(): string {

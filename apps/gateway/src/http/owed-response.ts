@@ -52,7 +52,6 @@ export abstract class OwedResponse {
 
   constructor(
     private readonly raw: ServerResponse,
-    readonly requestId: string,
     private readonly observe: ExchangeObserver,
     readonly surface: Surface = 'key',
   ) {
@@ -62,6 +61,9 @@ export abstract class OwedResponse {
   get isOpen(): boolean {
     return !this.isAnswered && !this.raw.destroyed;
   }
+
+  /** What logs and the answer's header name the request by. */
+  abstract get requestId(): string;
 
   /** Of HTTP. */
   protected abstract get method(): string | undefined;

@@ -24,11 +24,9 @@ export class RequestTrace {
    * @param believesClients whether the request may say which trace it belongs to
    * @returns undefined if the request is not sampled
    */
-  static begin(
-    { method, path, requestId, traceparent, response }: TracedRequest,
-    believesClients: boolean,
-  ): RequestTrace | undefined {
+  static begin(request: TracedRequest, believesClients: boolean): RequestTrace | undefined {
     if (!isTracing()) return undefined;
+    const { method, path, requestId, traceparent, response } = request;
     const span = startRequestSpan(`${method} ${path}`, {
       role: 'server',
       parent: believesClients && typeof traceparent === 'string' ? traceparent : undefined,

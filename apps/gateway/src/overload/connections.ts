@@ -15,8 +15,8 @@ const DRAIN_STEP_MS = 50;
 
 interface Connection {
   readonly isBeyondLimit: boolean;
-  /** Requests that are not answered yet: few, and a Set would keep tables of those that were (libs/transients). */
-  readonly open: ServerResponse[];
+  /** Requests that are not answered yet: few, so a new list for each costs less than one with room for more. */
+  open: readonly ServerResponse[];
   /** Of performance.now(). */
   idleSince: number;
 }
@@ -108,10 +108,10 @@ export class Connections {
     const connection = this.connections.get(request.socket);
     if (!connection) return;
     if (connection.open.length >= MOST_PIPELINED) this.surplus.add(request);
-    connection.open.push(response);
+    connection.open = connection.open.concat(response);
     if (this.isDraining) response.shouldKeepAlive = false;
     response.once('close', () => {
-      connection.open.splice(connection.open.indexOf(response), 1);
+      connection.open = connection.open.filter((one) => one !== response);
       connection.idleSince = performance.now();
     });
   }

@@ -1,6 +1,7 @@
 import type { CopyState, RateLimitRule, RateLimitState } from '@stoa/redis';
 import { hashApiKey, hashSessionToken } from '@stoa/policy';
 import { ApiKeyStore, Holder, KeyHolder } from '../access/authentication/api-key-store';
+import { nameOfHash } from '../access/authentication/hashes';
 import { SessionHolder, SessionStore } from '../access/sessions/session-store';
 import { RealmFacts, RealmStore } from '../access/realms/realm-store';
 
@@ -43,7 +44,7 @@ export class FakeApiKeyStore extends ApiKeyStore {
   add(key: string, details: Partial<KeyHolder> = {}): KeyHolder {
     const keyHash = hashApiKey(API_KEY_SECRET, key);
     const userId = this.holders.size + 1;
-    const holder: KeyHolder = { keyHash, ...member(userId), ...details };
+    const holder: KeyHolder = { keyName: nameOfHash(keyHash), ...member(userId), ...details };
     this.holders.set(keyHash.toString('hex'), holder);
     return holder;
   }
@@ -93,7 +94,7 @@ export class FakeSessionStore extends SessionStore {
   add(token: string, details: Partial<SessionHolder> = {}): SessionHolder {
     const tokenHash = hashSessionToken(API_KEY_SECRET, token);
     const sessionId = this.holders.size + 1;
-    const session = { tokenHash, sessionId, isEnded: false, unnotedSeconds: 0 };
+    const session = { tokenName: nameOfHash(tokenHash), sessionId, isEnded: false, unnotedSeconds: 0 };
     const holder: SessionHolder = { ...member(sessionId), ...session, ...details };
     this.holders.set(tokenHash.toString('hex'), holder);
     return holder;

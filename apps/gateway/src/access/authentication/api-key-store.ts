@@ -23,7 +23,8 @@ export interface Holder extends AccessCopy {
 }
 
 export interface KeyHolder extends Holder {
-  keyHash: Uint8Array;
+  /** The name of its hash (`nameOfHash`). */
+  keyName: string;
 }
 
 /** Where API keys are looked up. */

@@ -3,7 +3,7 @@ import { Database, RowOf, setKeys } from '@stoa/database';
 import DataLoader from 'dataloader';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
 import { HashLoader } from './hash-loader';
-import { keptHash } from './hashes';
+import { nameOfHash } from './hashes';
 import { HOLDER_COLUMNS, HolderRow, holderOf } from './holder-rows';
 
 type KeyHolderRow = RowOf<'ApiKey', 'key_hash'> & HolderRow;
@@ -22,7 +22,7 @@ const LARGEST_BATCH = 500;
 export class ApiKeyRepository extends ApiKeyStore {
   private readonly loader = new HashLoader<KeyHolder>(async (hashes) => {
     const rows = await this.database.query<KeyHolderRow>('gateway_api_key_holders', FIND_BY_HASHES, [hashes]);
-    return rows.map((row) => [row.key_hash, { ...holderOf(row), keyHash: keptHash(row.key_hash) }]);
+    return rows.map((row) => [row.key_hash, { ...holderOf(row), keyName: nameOfHash(row.key_hash) }]);
   });
 
   private readonly versions = new DataLoader<number, number>((realmIds) => this.accessVersions(realmIds), {

@@ -7,7 +7,7 @@ import { GatewayEnvironment } from '../../gateway-environment';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
-import { isSameHash } from './hashes';
+import { hashOfName, isSameHash } from './hashes';
 import { type SentKey, SentKeys, sentKey } from './sent-keys';
 
 export interface AuthenticationRequest {
@@ -77,7 +77,7 @@ export class Authenticator {
       const counted = use.alongside?.(known);
       if (counted ? (await Promise.all([isCurrent, counted]))[0] : await isCurrent) return known;
     }
-    const holder = await this.holders.read(key.name, () => this.store.findByHash(key.hash));
+    const holder = await this.holders.read(key.name, () => this.store.findByHash(hashOfName(key.name)));
     const refusal = await this.refusalOf(holder, key, use);
     if (!holder || refusal) throw refusal ?? unauthorized('Invalid API key');
     if (!mayEnter) await use.alongside?.(holder);
@@ -87,10 +87,10 @@ export class Authenticator {
   /** A promise only where a host must be looked up: most requests of a process come through here, all day. */
   private refusalOf(
     holder: KeyHolder | undefined,
-    { hash, userName }: SentKey,
+    { name, userName }: SentKey,
     use: KeyUse,
   ): DomainError | undefined | Promise<DomainError | undefined> {
-    if (!holder || !isSameHash(holder.keyHash, hash)) return unauthorized('Invalid API key');
+    if (!holder || !isSameHash(holder.keyName, name)) return unauthorized('Invalid API key');
     if (userName !== undefined && !isNameOf(holder, userName)) return unauthorized('Invalid API key');
     if (holder.isRealmDeactivated) return organizationDeactivated();
     if (!holder.isActive) return accountDeactivated();

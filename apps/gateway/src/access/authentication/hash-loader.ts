@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { nameOfHash } from './hashes';
 
 const LARGEST_BATCH = 500;
 const STATEMENTS_AT_ONCE = 2;
@@ -32,8 +33,8 @@ export class HashLoader<V> {
     this.running += 1;
     try {
       const found = await this.readAll(hashes);
-      const values = new Map(found.map(([hash, value]) => [hash.toString('latin1'), value]));
-      return hashes.map((hash) => values.get(hash.toString('latin1')));
+      const values = new Map(found.map(([hash, value]) => [nameOfHash(hash), value]));
+      return hashes.map((hash) => values.get(nameOfHash(hash)));
     } finally {
       this.running -= 1;
       this.waiting.shift()?.();

@@ -1,20 +1,19 @@
 import { unauthorized } from '@stoa/errors';
 import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
 import { parseBasicCredentials } from './basic-credentials';
+import { nameOfHash } from './hashes';
 
 /** What an Authorization header says, with the only form of its key that anything is compared with. */
 export interface SentKey {
   /** Undefined: the key came alone. */
   userName: string | undefined;
-  hash: Buffer;
-  /** The hash as a text, one character a byte. */
+  /** The name of its hash (`nameOfHash`). */
   name: string;
 }
 
 /** @param userName as sent */
 export function sentKey(secret: string, apiKey: string, userName?: string): SentKey {
-  const hash = hashApiKey(secret, apiKey);
-  return { userName, hash, name: hash.toString('latin1') };
+  return { userName, name: nameOfHash(hashApiKey(secret, apiKey)) };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Holder } from '../authentication/api-key-store';
 
 /** The account that a browser is signed in to, and what decides whether it still is. */
 export interface SessionHolder extends Holder {
-  tokenHash: Uint8Array;
+  /** The name of its hash (`nameOfHash`). */
+  tokenName: string;
   sessionId: number;
   /** Ended, or past its time. */
   isEnded: boolean;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
 import { HashLoader } from '../authentication/hash-loader';
-import { keptHash } from '../authentication/hashes';
+import { nameOfHash } from '../authentication/hashes';
 import { HOLDER_COLUMNS, HolderRow, holderOf } from '../authentication/holder-rows';
 import { SessionHolder, SessionStore } from './session-store';
 
@@ -37,7 +37,7 @@ export class SessionRepository extends SessionStore {
 function holderOfSession(row: SessionHolderRow): SessionHolder {
   return {
     ...holderOf(row),
-    tokenHash: keptHash(row.token_hash),
+    tokenName: nameOfHash(row.token_hash),
     sessionId: row.session_id,
     isEnded: row.is_ended,
     unnotedSeconds: row.unnoted_seconds,

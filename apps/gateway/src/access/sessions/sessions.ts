@@ -11,7 +11,7 @@ import {
 import { SharedVersions } from '@stoa/redis';
 import type { FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
-import { isSameHash } from '../authentication/hashes';
+import { isSameHash, nameOfHash } from '../authentication/hashes';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { CookieFacts, sessionTokenOf } from './session-cookie';
@@ -47,16 +47,16 @@ export class Sessions {
     const token = sessionTokenOf(facts);
     if (token === undefined || !SESSION_TOKEN_PATTERN.test(token)) return undefined;
     const hash = hashSessionToken(this.environment.STOA_API_KEY_SECRET, token);
-    const name = hash.toString('latin1');
+    const name = nameOfHash(hash);
     const found = this.holders.find(name);
     const known = found instanceof Promise ? await found : found;
-    const isLive = known !== undefined && isSameHash(known.tokenHash, hash) && sessionState(known) === 'live';
+    const isLive = known !== undefined && isSameHash(known.tokenName, name) && sessionState(known) === 'live';
     if (isLive) {
       const [isCurrent] = await Promise.all([this.holders.confirm(known), alongside?.(known)]);
       if (isCurrent) return known;
     }
     const holder = await this.holders.read(name, () => this.store.findByHash(hash));
-    if (!holder || !isSameHash(holder.tokenHash, hash) || sessionState(holder) === 'ended') return undefined;
+    if (!holder || !isSameHash(holder.tokenName, name) || sessionState(holder) === 'ended') return undefined;
     if (!isLive && sessionState(holder) === 'live') await alongside?.(holder);
     return holder;
   }
