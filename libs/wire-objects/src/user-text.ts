@@ -64,10 +64,15 @@ export function looksDifferentToItself(user: UserRow, view: UserView): boolean {
   return view.viewerRole === null || !canSeeEmail(user.emailVisibility, view.viewerRole);
 }
 
-/** `2019-10-20T07:50+00:00`; only the date for spectators. */
+/** `2019-10-20T07:50+00:00`; only the date for spectators. From its parts, as `toISOString` takes three times as long. */
 export function joinedText(unixSeconds: number, dateOnly = false): string {
-  const iso = new Date(unixSeconds * 1000).toISOString();
-  return dateOnly ? iso.slice(0, 10) : `${iso.slice(0, 16)}+00:00`;
+  const at = new Date(unixSeconds * 1000);
+  const date = `${at.getUTCFullYear()}-${twoDigits(at.getUTCMonth() + 1)}-${twoDigits(at.getUTCDate())}`;
+  return dateOnly ? date : `${date}T${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}+00:00`;
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }
 
 /** How a limited guest sees somebody he cannot access (users.md 3). */

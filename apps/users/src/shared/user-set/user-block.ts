@@ -57,11 +57,14 @@ export class UserBlock {
 function encodeList(rows: readonly UserRow[], view: UserView): EncodedList {
   const offsets = new Uint32Array(rows.length + 1);
   const texts = rows.map((row) => userText(row, view));
-  const bytes = Buffer.from(texts.join(','));
+  const joined = texts.join(',');
+  const bytes = Buffer.from(joined);
+  // Of texts in ASCII alone the lengths are known; to count bytes costs as much as to write them.
+  const lengthOf = bytes.length === joined.length ? (text: string) => text.length : Buffer.byteLength;
   let offset = 0;
   texts.forEach((text, index) => {
     offsets[index] = offset;
-    offset += Buffer.byteLength(text) + 1;
+    offset += lengthOf(text) + 1;
   });
   offsets[rows.length] = offset;
   return { ids: rows.map((row) => row.id), offsets, bytes, version: digestOf(bytes) };

@@ -10,7 +10,7 @@ export const USER_COLUMNS = `
   a.id, a.version, a.email, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role,
   a.is_active AS "isActive", a.is_bot AS "isBot", a.bot_type AS "botType", a.bot_owner_id AS "botOwnerId",
   a.avatar_source AS "avatarSource", a.avatar_version AS "avatarVersion", a.avatar_key AS "avatarKey", a.timezone,
-  floor(extract(epoch FROM a.date_joined))::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
+  floor(date_part('epoch', a.date_joined))::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
   a.presence_enabled AS "presenceEnabled", a.is_imported_stub AS "isImportedStub",
   a.is_deleted AS "isDeleted"`;
 
@@ -68,8 +68,10 @@ export class UserSetsRepository {
 const PAGE_SIZE = 1_000;
 
 const ACCOUNTS = `
-  SELECT ${USER_COLUMNS},
-    (SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
-       'value', v.value, 'rendered_value', v.rendered_value)))::text FROM profile_value v WHERE v.user_id = a.id)
-      AS "profileData"
-  FROM account a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`;
+  SELECT ${USER_COLUMNS}, p.data::text AS "profileData"
+  FROM account a LEFT JOIN (
+    SELECT v.user_id, jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
+      'value', v.value, 'rendered_value', v.rendered_value))) AS data
+    FROM profile_value v WHERE v.user_id = ANY ($1::int[]) GROUP BY v.user_id
+  ) p ON p.user_id = a.id
+  WHERE a.id = ANY ($1::int[]) ORDER BY a.id`;
