@@ -20,8 +20,7 @@ const MESSAGES = `
     (SELECT string_agg(COALESCE(v.version, 0)::text, ',' ORDER BY k.place)
      FROM unnest($5::text[]) WITH ORDINALITY AS k (key, place) LEFT JOIN set_version v ON v.key = k.key) AS set_versions
   FROM messages_with_state($1, $2::bigint[]) f CROSS JOIN LATERAL (SELECT (f.message).*) m
-  LEFT JOIN LATERAL (SELECT d.user_ids FROM direct_conversation d
-    WHERE (f.is_direct OR f.receipt = 0) AND d.recipient_id = f.recipient_id OFFSET 0) d ON true
+  LEFT JOIN direct_conversation d ON d.recipient_id = m.recipient_id
   LEFT JOIN (
     SELECT message_id, jsonb_agg(jsonb_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
       'reaction_type', reaction_type, 'user_id', user_id) ORDER BY id) AS reactions
