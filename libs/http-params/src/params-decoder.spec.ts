@@ -270,6 +270,13 @@ describe('values', () => {
     expect(decoder.unknownNames(form({ subject: 'x' }), new Set())).toBeUndefined();
   });
 
+  it('lists no more than 256 characters of an unknown name', () => {
+    const listed = (name: string) => decoder.unknownNames(form({ [name]: '1' }), new Set());
+    expect(listed('a'.repeat(256))).toEqual(['a'.repeat(256)]);
+    expect(listed('a'.repeat(257))).toEqual(['a'.repeat(256)]);
+    expect(listed(`${'a'.repeat(255)}\u{1F389}`)).toEqual([`${'a'.repeat(255)}\uFFFD`]);
+  });
+
   it('refuses values nested without end', () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     expect(failure(() => decoder.decode(form({ anything: deep }))).message).toBe(

@@ -58,18 +58,33 @@ function ignoringRefusals(work: () => unknown): void {
   }
 }
 
-function isTooLong(taken: number): boolean {
-  return taken >= LIMIT_MS && taken >= LIMIT_LOOKS * processorMs(lookAtEach, ROUNDS, LIMIT_MS);
+/**
+ * A machine may become slower or faster within a second, so the looks are taken right after the work that they are a
+ * measure of, the lesser of two.
+ */
+function isTooLong(takenMs: number): boolean {
+  return takenMs >= LIMIT_MS && takenMs >= LIMIT_LOOKS * processorMs(lookAtEach, 2);
 }
 
-/** What takes too long, of the named pieces of work. */
-function slowOf(work: Iterable<readonly [name: string, work: () => unknown]>): string[] {
+/** What takes too long, in each of some rounds, of the named pieces of work. */
+async function slowOf(
+  work: Iterable<readonly [name: string, measureMs: () => number | Promise<number>]>,
+): Promise<string[]> {
   const slow: string[] = [];
-  for (const [name, run] of work) {
-    const taken = processorMs(() => ignoringRefusals(run), ROUNDS, LIMIT_MS);
-    if (isTooLong(taken)) slow.push(`${name}: ${taken.toFixed(1)} ms`);
+  for (const [name, measureMs] of work) {
+    const taken: number[] = [];
+    while (taken.length < ROUNDS) {
+      const ms = await measureMs();
+      taken.push(ms);
+      if (!isTooLong(ms)) break;
+      if (taken.length === ROUNDS) slow.push(`${name}: ${Math.min(...taken).toFixed(1)} ms`);
+    }
   }
   return slow;
+}
+
+function slowToRead(work: readonly (readonly [name: string, read: () => unknown])[]): Promise<string[]> {
+  return slowOf(work.map(([name, read]) => [name, () => processorMs(() => ignoringRefusals(read))]));
 }
 
 interface Parameter {
@@ -129,31 +144,31 @@ describe('what hostile parameters do to the event loop', () => {
     expect([json > 20, PARAMETERS.length - json > 30, JSON_ENDPOINTS[4]!.names.length > 3]).toEqual([true, true, true]);
   });
 
-  it.each(HOSTILE_JSON)('JSON is read or refused quickly: %s', (name, make) => {
+  it.each(HOSTILE_JSON)('JSON is read or refused quickly: %s', async (name, make) => {
     const parameters = PARAMETERS.filter(({ isJson }) => isJson);
     const texts = [LARGEST_BODY, LARGEST_JSON, LARGEST_TEXT].map((length) => hostile(name, make, length));
-    expect(slowOf(reading(parameters, texts))).toEqual([]);
+    expect(await slowToRead(reading(parameters, texts))).toEqual([]);
   });
 
-  it.each(HOSTILE)('what is no JSON is read or refused quickly: %s', (name, make) => {
+  it.each(HOSTILE)('what is no JSON is read or refused quickly: %s', async (name, make) => {
     const parameters = PARAMETERS.filter(({ isJson }) => !isJson);
     const texts = [LARGEST_BODY, LARGEST_TEXT].map((length) => hostile(name, make, length));
-    expect(slowOf(reading(parameters, texts))).toEqual([]);
+    expect(await slowToRead(reading(parameters, texts))).toEqual([]);
   });
 
-  it.each(HOSTILE_JSON)('so is all JSON of a request at once: %s', (name, make) => {
+  it.each(HOSTILE_JSON)('so is all JSON of a request at once: %s', async (name, make) => {
     const work = JSON_ENDPOINTS.map(({ name: endpoint, names, decoder }) => {
       const text = hostile(name, make, Math.floor(1_000_000 / names.length));
       const form = Object.fromEntries(names.map((sent) => [sent, text]));
       return [endpoint, () => decoder.decode({ path: {}, query: {}, form })] as const;
     });
-    expect(slowOf(work)).toEqual([]);
+    expect(await slowToRead(work)).toEqual([]);
   });
 
-  it.each(HOSTILE)('narrows and searches are: %s', (name, make) => {
+  it.each(HOSTILE)('narrows and searches are: %s', async (name, make) => {
     const at = (length: number) => hostile(name, make, length);
     expect(
-      slowOf([
+      await slowToRead([
         ['narrow', () => parseNarrow(at(LARGEST_BODY), { allowsWith: true })],
         ['narrow within its bound', () => parseNarrow(at(LARGEST_TEXT), { allowsWith: true })],
         ['search', () => parseNarrow(searchFor(at(1_000)), { allowsWith: true })],
@@ -161,7 +176,7 @@ describe('what hostile parameters do to the event loop', () => {
     ).toEqual([]);
   });
 
-  it.each(FORMS)('forms, query strings, names and headers are: %s', (name, make) => {
+  it.each(FORMS)('forms, query strings, names and headers are: %s', async (name, make) => {
     const at = (length: number) => hostile(name, make, length);
     const { decoder } = JSON_ENDPOINTS[0]!;
     const [largest, header] = [at(LARGEST_BODY), at(HEADER_LENGTH)];
@@ -169,7 +184,7 @@ describe('what hostile parameters do to the event loop', () => {
     const fields = Buffer.from(manyFields(at(800)));
     const unknown = { path: {}, query: {}, form: { [largest]: '' } };
     expect(
-      slowOf([
+      await slowToRead([
         // What reads a form writes into its bytes.
         ['form of one field', () => parseFields(Buffer.from(field))],
         ['form of many fields', () => parseFields(Buffer.from(fields))],
@@ -219,27 +234,18 @@ describe('what hostile multipart bodies do to the event loop', () => {
   afterAll(() => app.close());
   beforeEach(() => app.limiter.counts.clear());
 
-  /** The longest time that one piece took, of the best of some rounds. */
+  /** The longest time that one piece took. */
   async function worstPieceMs(boundary: string, body: Buffer): Promise<number> {
-    let best = Infinity;
-    for (let round = 0; round < ROUNDS && best >= LIMIT_MS; round++) {
-      let worst = 0;
-      const payload = inPieces(body, (tookMs) => (worst = Math.max(worst, tookMs)));
-      const headers = { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
-      const { statusCode } = await app.inject({ method: 'POST', url: '/api/v1/files', headers, payload });
-      expect(statusCode).toBeLessThan(500);
-      best = Math.min(best, worst);
-    }
-    return best;
+    let worst = 0;
+    const payload = inPieces(body, (tookMs) => (worst = Math.max(worst, tookMs)));
+    const headers = { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const { statusCode } = await app.inject({ method: 'POST', url: '/api/v1/files', headers, payload });
+    expect(statusCode).toBeLessThan(500);
+    return worst;
   }
 
-  async function slowBodies(bodies: Iterable<readonly [name: string, boundary: string, body: string]>) {
-    const slow: string[] = [];
-    for (const [name, boundary, body] of bodies) {
-      const taken = await worstPieceMs(boundary, Buffer.from(body));
-      if (isTooLong(taken)) slow.push(`${name}: ${taken.toFixed(1)} ms`);
-    }
-    return slow;
+  function slowBodies(bodies: readonly (readonly [name: string, boundary: string, body: string])[]) {
+    return slowOf(bodies.map(([name, boundary, body]) => [name, () => worstPieceMs(boundary, Buffer.from(body))]));
   }
 
   it.each(PART_HEADS)('heads of parts with %s are read or refused quickly', async (name, head) => {
