@@ -11,6 +11,7 @@ import { InternalServer } from './internal-server';
 import { meterProcess } from './process-metrics';
 import { Platform, PlatformModule } from './platform.module';
 import { tracingOf } from './service-tracing';
+import { StopSignals } from './stop-signals';
 
 export interface ServiceDefinition<E extends ServiceEnvironment> {
   /** Name of the service as in apps/, Kubernetes and metrics. */
@@ -46,7 +47,7 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const tracing = await tracingOf({ service, environment, logger, metrics });
   const internal = new InternalServer(metrics, logger);
   const internalPort = await internal.listen(environment.STOA_INTERNAL_PORT, environment.STOA_INTERNAL_HOST);
-  const stayDespiteSignals = endOnSignal();
+  const signals = new StopSignals();
   const nats = await connectToNats(
     environment.STOA_NATS_URL,
     `${service}-${environment.STOA_REPLICA}`,
@@ -60,10 +61,9 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const platform: Platform<E> = { service, environment, logger, metrics, nats, tracing };
   const root = rootModule(definition, platform);
   const application = await (definition.start ?? startRpcService)(root, platform);
+  stopWhenTold(signals, platform, internal, application);
   internal.setReady(true);
   logger.info({ internalPort, pid: process.pid }, `${service} serves`);
-  stayDespiteSignals();
-  stopOnSignal(platform, internal, application);
 }
 
 function rootModule<E extends ServiceEnvironment>(
@@ -123,21 +123,12 @@ function callAdmission({ environment, metrics }: Platform): FairShares {
   return admission;
 }
 
-/**
- * A process that does not say yet that it serves ends without draining: who called it already sees a lost replica. It has to ask for signals all the same: the first process of a
- * container gets none that it did not ask for. @returns ends this
- */
-function endOnSignal(): () => void {
-  const end = () => process.exit(0);
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  return () => {
-    process.off('SIGTERM', end);
-    process.off('SIGINT', end);
-  };
-}
-
-function stopOnSignal(platform: Platform, internal: InternalServer, application: INestApplicationContext): void {
+function stopWhenTold(
+  signals: StopSignals,
+  platform: Platform,
+  internal: InternalServer,
+  application: INestApplicationContext,
+): void {
   let stopping = false;
   const stop = (signal: string, exitCode: number) => {
     if (stopping) return;
@@ -157,8 +148,7 @@ function stopOnSignal(platform: Platform, internal: InternalServer, application:
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM', 0));
-  process.on('SIGINT', () => stop('SIGINT', 0));
+  signals.answerWith((signal) => stop(signal, 0));
   process.on('unhandledRejection', (error) => {
     platform.logger.fatal({ err: error }, 'unhandled rejection');
     stop('unhandledRejection', 1);
