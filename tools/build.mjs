@@ -26,6 +26,27 @@ function* walk(folder) {
   }
 }
 
+/**
+ * Packages that are loaded when something of them is used for the first time: what few requests need, and a start does not
+ * (docs/decisions/072-services-start-compiled.md).
+ */
+const LOADED_WHEN_USED = [
+  '@aws-sdk/client-s3',
+  '@node-saml/node-saml',
+  '@simplewebauthn/server',
+  'disposable-email-domains',
+  'disposable-email-domains/wildcard.json',
+  'encoding-sniffer',
+  'jose',
+  'katex',
+  'ldapts',
+  'libsodium-wrappers',
+  'nodemailer',
+  'sharp',
+  'undici',
+  'zxcvbn',
+];
+
 /** The swc options that the build and the tests share. */
 export function swcOptions() {
   const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.base.json'), 'utf8'));
@@ -33,7 +54,7 @@ export function swcOptions() {
     cwd: root,
     swcrc: false,
     sourceMaps: 'inline',
-    module: { type: 'commonjs', ignoreDynamic: true },
+    module: { type: 'commonjs', ignoreDynamic: true, lazy: LOADED_WHEN_USED },
     jsc: {
       target: 'es2022',
       baseUrl: root,

@@ -55,6 +55,7 @@ const places = {
 /** @returns how many files went in */
 async function writeCode() {
   const { rolldown } = await import('rolldown');
+  const { withLazyModules } = await import('./bundle/lazy-modules.mjs');
   const { withYoungFunctions } = await import('./bundle/young-functions.mjs');
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((entry) => [entry.replace(/\.js$/, ''), path.join(dist, entry)])),
@@ -77,7 +78,7 @@ async function writeCode() {
   for (const { fileName, code } of output) {
     const file = path.join(growing, fileName);
     mkdirSync(path.dirname(file), { recursive: true });
-    const script = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+    const script = `(function (exports, require, module, __filename, __dirname) {${withLazyModules(code)}\n})`;
     writeFileSync(file, withYoungFunctions(script), 'latin1');
   }
   return output.reduce((sum, { moduleIds }) => sum + moduleIds.length, 0);
@@ -116,7 +117,8 @@ function digestOf(files) {
   const hash = createHash('sha256').update(process.version).update(process.arch);
   const isPart = (name) => /^(apps|libs)\//.test(name) && !/\.(int-)?spec\.ts$|^libs\/testing\//.test(name);
   for (const [name, digest] of Object.entries(files).sort()) if (isPart(name)) hash.update(`${name} ${digest}\n`);
-  const tools = [fileURLToPath(import.meta.url), own('run.cjs'), own('compile.cjs'), own('young-functions.mjs')];
+  const parts = ['run.cjs', 'compile.cjs', 'lazy-modules.mjs', 'young-functions.mjs'].map(own);
+  const tools = [fileURLToPath(import.meta.url), ...parts];
   for (const file of [...tools, path.join(repositoryRoot, 'package-lock.json')]) hash.update(readFileSync(file));
   return hash.digest('hex');
 }

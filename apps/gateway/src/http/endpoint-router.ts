@@ -4,7 +4,7 @@ import { API_METHODS, RawValues, protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
 import { OverloadGuard } from '../overload/overload-guard';
-import { ROUTED_METHODS } from './api-adapter';
+import { LONGEST_PATH_PART, ROUTED_METHODS } from './api-adapter';
 import { AnswerObservers } from './answer-observers';
 import { RegisteredEndpoint } from './registered-endpoint';
 import { EndpointRegistry } from './endpoint-registry';
@@ -13,6 +13,7 @@ import { Exchange } from './exchange';
 import { parseFields } from './form-fields';
 import { GatheredRequests } from './gathered-requests';
 import { MultipartBody } from './multipart-body';
+import { PathTable } from './path-table';
 import { PollRounds } from './poll-rounds';
 import { formFields, hasForm, installPatientBodyParsers, isForKnownCallers, readLargeForm } from './request-body';
 import { RequestTrace } from './request-trace';
@@ -46,13 +47,15 @@ interface Route {
 /** A request that is being looked at. */
 interface Arrival {
   route: Route;
+  /** The values of the path's parts, by name. */
+  params: unknown;
   exchange: Exchange;
   multipart: MultipartBody | undefined;
 }
 
 /**
- * Puts endpoints at their paths. One Fastify route per path takes every method, so that the wrong ones are answered
- * with what would be right (organization.md 1.4).
+ * Puts endpoints at their paths. Each takes every method, so that the wrong ones are answered with what would be right
+ * (organization.md 1.4): Fastify has one route for all that is below a prefix.
  */
 @Injectable()
 export class EndpointRouter {
@@ -90,31 +93,32 @@ export class EndpointRouter {
       const methods = byPath.get(path) ?? new Map<string, RegisteredEndpoint>();
       byPath.set(path, methods.set(endpoint.options.method, endpoint));
     }
+    const paths = new PathTable<Route>({ longestPart: LONGEST_PATH_PART });
     for (const [path, endpoints] of byPath) {
       const isOfSessions = [...endpoints.values()].every(({ options }) => options.surface === 'session');
       const name = `${isOfSessions ? SESSION_PREFIX : API_PREFIX}/${path}`;
       const route = { surface, name, endpoints, allowed: allowedAt(endpoints) };
-      this.addRoute(fastify, `${PREFIXES[surface]}/${path}`, route);
+      paths.add(`${PREFIXES[surface]}/${path}`, route);
       const isAtHostToo = surface === 'key' && [...endpoints.values()].some(({ options }) => options.isAtHostToo);
       if (isAtHostToo) this.addRoute(fastify, `/${path}`, route);
     }
-  }
-
-  private addRoute(fastify: FastifyInstance, url: string, route: Route): void {
-    fastify.route({
-      method: [...ROUTED_METHODS],
-      url,
-      exposeHeadRoute: false,
-      handler: (request, reply) => this.dispatch(route, request, reply),
+    addToFramework(fastify, `${PREFIXES[surface]}/*`, async (request, reply) => {
+      const found = paths.find(request.raw.url ?? '/');
+      if (found) await this.dispatch(found.place, found.values, request, reply);
+      else reply.callNotFound();
     });
   }
 
-  private async dispatch(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private addRoute(fastify: FastifyInstance, url: string, route: Route): void {
+    addToFramework(fastify, url, (request, reply) => this.dispatch(route, request.params, request, reply));
+  }
+
+  private async dispatch(route: Route, params: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { traceparent } = request.headers;
     const facts = { method: request.method, path: route.name, requestId: request.id, response: reply.raw };
     const trace = RequestTrace.begin({ ...facts, traceparent }, this.environment.STOA_TRACE_FROM_CLIENTS);
     const observer = this.observers.of(facts, trace);
-    const exchange = new Exchange(request, reply, observer, route.surface);
+    const exchange = new Exchange(request, reply, observer, route);
     const hasFiles = request.isMultipart() && hasBody(request.method);
     const multipart = hasFiles ? this.multipartOf(request) : undefined;
     try {
@@ -122,7 +126,7 @@ export class EndpointRouter {
       const turn = isPoll ? this.polls.next() : undefined;
       if (turn) await turn;
       const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
-      const admit = () => this.guard.admit(request, gate, () => this.serve({ route, exchange, multipart }));
+      const admit = () => this.guard.admit(request, gate, () => this.serve({ route, params, exchange, multipart }));
       const work = () => (trace ? trace.run(admit) : admit());
       await (isGathered ? this.gathered.run(work) : work());
     } catch (error) {
@@ -137,9 +141,9 @@ export class EndpointRouter {
   }
 
   private async serve(arrival: Arrival): Promise<void> {
-    const { route, exchange, multipart } = arrival;
+    const { route, params, exchange, multipart } = arrival;
     const { request } = exchange;
-    const pathValues = pathValuesOf(request);
+    const pathValues = pathValuesOf(params);
     const named = route.endpoints.get(request.method);
     const answer = () => this.answer(arrival, pathValues);
     if (!((named || request.method === 'POST') && isForKnownCallers(request, multipart !== undefined))) return answer();
@@ -186,6 +190,15 @@ export class EndpointRouter {
   }
 }
 
+/** A route for every method. */
+function addToFramework(
+  fastify: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  fastify.route({ method: [...ROUTED_METHODS], url, exposeHeadRoute: false, handler });
+}
+
 /** `messages/{message_id}` as the router writes it; parts that are integers match nothing else, so others are 404. */
 function routePath({ options, decoder }: RegisteredEndpoint): string {
   return options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
@@ -228,8 +241,7 @@ function queryOf(request: FastifyRequest): RawValues {
 }
 
 /** @throws DomainError 404 when a part of the path is empty */
-function pathValuesOf(request: FastifyRequest): RawValues {
-  const { params } = request;
+function pathValuesOf(params: unknown): RawValues {
   const values: Record<string, string> = Object.create(null);
   if (typeof params !== 'object' || params === null) return values;
   for (const [name, value] of Object.entries(params)) {

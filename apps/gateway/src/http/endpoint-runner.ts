@@ -87,8 +87,8 @@ export class EndpointRunner {
 
   /** Answers an error; faults are logged here, once, unless the service that failed already did. */
   fail(exchange: Exchange, error: unknown, headers: Record<string, string> = {}): void {
-    const { requestId, request } = exchange;
-    logFault(this.log, error, { requestId, method: request.method, path: request.routeOptions.url });
+    const { requestId, request, path } = exchange;
+    logFault(this.log, error, { requestId, method: request.method, path });
     exchange.fail(error, headers);
   }
 

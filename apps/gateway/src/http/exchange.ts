@@ -9,10 +9,15 @@ export class Exchange extends OwedResponse {
     readonly request: FastifyRequest,
     reply: FastifyReply,
     observe: ExchangeObserver,
-    surface: Surface = 'key',
+    private readonly route?: { surface: Surface; name: string },
   ) {
-    super(reply.raw, observe, surface);
+    super(reply.raw, observe, route?.surface ?? 'key');
     reply.hijack();
+  }
+
+  /** Where it arrived, with names instead of values. */
+  get path(): string | undefined {
+    return this.route?.name ?? this.request.routeOptions.url;
   }
 
   override get requestId(): string {

@@ -1,14 +1,20 @@
 import domains from 'disposable-email-domains';
 import wildcards from 'disposable-email-domains/wildcard.json';
 
-const exact = new Set<string>(domains);
-const withSubdomains = new Set<string>(wildcards);
+interface Lists {
+  exact: ReadonlySet<string>;
+  withSubdomains: ReadonlySet<string>;
+}
+
+let lists: Lists | undefined;
 
 /** Whether a mail domain (lower case) hands out throw-away addresses. */
 export function isDisposableDomain(domain: string): boolean {
-  if (exact.has(domain)) return true;
+  // A hundred thousand of them: a process that nobody asks keeps none.
+  lists ??= { exact: new Set(domains), withSubdomains: new Set(wildcards) };
+  if (lists.exact.has(domain)) return true;
   for (let rest = domain; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
-    if (withSubdomains.has(rest)) return true;
+    if (lists.withSubdomains.has(rest)) return true;
   }
   return false;
 }

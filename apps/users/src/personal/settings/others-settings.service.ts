@@ -19,8 +19,8 @@ import { settingEvents } from '../../shared/user-changes/setting-change';
 import { checkSettingValues, isForTheirOwners, settingValuesOf } from './setting-rules';
 import { type ChangedAccount, SettingsRepository } from './settings.repository';
 
-type Request = RpcRequest<typeof applySettingsToOthers>;
-type Targets = Request['target_users'];
+type OthersSettingsRequest = RpcRequest<typeof applySettingsToOthers>;
+type Targets = OthersSettingsRequest['target_users'];
 
 /** Settings that administrators give to many people at once (users.md 8). */
 @Injectable()
@@ -33,7 +33,7 @@ export class OthersSettingsService {
 
   /** Names of people are not changed so. @throws DomainError with a text of users.md 8; then nothing has changed */
   @Handles(applySettingsToOthers)
-  async update(ctx: ActorContext, request: Request): Promise<void> {
+  async update(ctx: ActorContext, request: OthersSettingsRequest): Promise<void> {
     const { target_users: targets } = request;
     if (!targets.user_ids?.length && !targets.group_ids?.length) {
       throw badRequest('Either user_ids or group_ids must be provided.');
