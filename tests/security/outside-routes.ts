@@ -17,6 +17,8 @@ const ATTEMPT = 'an attempt to sign in that this browser began, found once';
 const REACTIVATION = 'the key of a mail to an owner of an organization that is not in use; guesses are counted';
 const LOG_OUT_TOKEN = 'a token that an identity provider has signed for this; wrong ones are counted';
 
+const ENDPOINTS = 'what the endpoint says whose path it is; at other paths nothing is found';
+
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/deactivated': NOTICE,
@@ -55,6 +57,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/api/docs/start.js': REFERENCE,
   '/api/docs/swagger-ui-bundle.js': REFERENCE,
   '/api/docs/swagger-ui.css': REFERENCE,
+  '/api/v1/*': ENDPOINTS,
   '/api/v1/external/:name': 'the key of an incoming webhook bot; wrong keys are counted',
   '/api/v1/openapi.json': REFERENCE,
   '/api/v1/tus': RESUMABLE,
@@ -76,6 +79,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/complete/oidc/logout/': LOG_OUT_TOKEN,
   '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',
   '/external_content/:digest/:address': 'a digest that the service made for the address',
+  '/json/*': ENDPOINTS,
   '/json/tus': RESUMABLE,
   '/json/tus/': RESUMABLE,
   '/json/tus/:id': RESUMABLE,
