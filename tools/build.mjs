@@ -28,7 +28,7 @@ function* walk(folder) {
 
 /**
  * Packages that are loaded when something of them is used for the first time: what few requests need, and a start does not
- * (docs/decisions/072-services-start-compiled.md).
+ * (docs/decisions/107-a-start-loads-what-it-serves-with.md).
  */
 const LOADED_WHEN_USED = ['disposable-email-domains', 'disposable-email-domains/wildcard.json', 'zxcvbn'];
 
