@@ -1,15 +1,19 @@
 import { CornerDownLeft, LayoutList, MessageSquareText, Zap } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type Client, useClient } from '../../client/client';
+import { type Client, namesOf, useClient } from '../../client/client';
 import { runCommand } from '../../client/commands';
 import { addressOfOther, ownOrganization } from '../../client/known-organizations';
 import { goTo, hash } from '../../client/location';
+import { targetOfNarrow, writeTo } from '../../compose/target';
+import { readAddress } from '../../narrow/address';
+import { narrowKey } from '../../narrow/terms';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Overlay } from '../../ui/overlay';
 import { useListbox } from '../../ui/use-listbox';
+import { beginTopic } from '../../views/channels/go-to-channel';
 import { type PaletteItem, paletteItems } from './palette-items';
 import { visitedAddresses } from './visited';
 import '../search/search.css';
@@ -26,25 +30,24 @@ function Icon({ item: { kind, channel, userId } }: { item: PaletteItem }) {
   return kind === 'action' ? <Zap size="1rem" aria-hidden="true" /> : <LayoutList size="1rem" aria-hidden="true" />;
 }
 
-/** After the view has changed, whoever can write there answers. */
-function composeThere(): void {
-  setTimeout(() => runCommand('reply'), 0);
+/** Begins to write where an address leads, once that is shown; views that are not written to are only gone to. */
+function writeAt(client: Client, address: string): void {
+  const read = readAddress(address, namesOf(client.store.get()));
+  if (read.kind === 'topics') {
+    beginTopic(client, read.channelId);
+    return;
+  }
+  goTo(address);
+  const target = read.kind === 'narrow' ? targetOfNarrow(read.narrow) : undefined;
+  if (read.kind === 'narrow' && target) writeTo(narrowKey(read.narrow), target);
 }
 
-function open({ address, organization, command }: PaletteItem, { store }: Client, isWriting: boolean): void {
-  if (command) {
-    runCommand(command);
-    return;
-  }
-  if (organization) {
-    location.assign(addressOfOther(organization, ownOrganization(store.get())));
-    return;
-  }
-  if (address === undefined) return;
-  const isThere = hash.get() === address;
-  if (isWriting && !isThere) window.addEventListener('hashchange', composeThere, { once: true });
-  else if (isWriting) composeThere();
-  goTo(address);
+function open({ address, organization, command }: PaletteItem, client: Client, isWriting: boolean): void {
+  if (command) runCommand(command);
+  else if (organization) location.assign(addressOfOther(organization, ownOrganization(client.store.get())));
+  else if (address === undefined) return;
+  else if (isWriting) writeAt(client, address);
+  else goTo(address);
 }
 
 /** Goes anywhere by typing its name. What it does begins when it has closed and given the focus back. */
