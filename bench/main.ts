@@ -62,9 +62,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   web,
 ];
 
-/** As it is installed: looks at event loops, which others take delays from, would be most of what rest costs. */
-const CHECK_CLUSTER = { env: { STOA_EVENT_LOOP_LOOK_MS: '250' } };
-
 let running: BenchCluster | undefined;
 
 async function runOne(benchmark: Benchmark, options: Omit<BenchmarkOptions, 'yardstickSeconds'>): Promise<void> {
@@ -74,7 +71,10 @@ async function runOne(benchmark: Benchmark, options: Omit<BenchmarkOptions, 'yar
   const report =
     'runMany' in benchmark
       ? await benchmark.runMany(withCluster, all)
-      : await withCluster({ inspectable: options.profile || benchmark.inspects }, (one) => benchmark.run(one, all));
+      : await withCluster(
+          { inspectable: options.profile || benchmark.inspects, metersDelay: benchmark.metersDelay },
+          (one) => benchmark.run(one, all),
+        );
   printReport(report);
   const file = saveReport(report, { quick: options.quick, loadBefore });
   console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s; load before ${loadBefore.toFixed(1)}; ${file}`);
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     return;
   }
   if (values.check || values.write) {
-    const isAsGood = await withCluster(CHECK_CLUSTER, (cluster) => runCheck(cluster, { writes: values.write }));
+    const isAsGood = await withCluster({}, (cluster) => runCheck(cluster, { writes: values.write }));
     process.exitCode = isAsGood ? 0 : 1;
     return;
   }

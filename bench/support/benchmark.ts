@@ -16,6 +16,8 @@ interface OneClusterBenchmark {
   name: string;
   /** Whether it attaches to the services' inspectors even without --profile. */
   inspects?: boolean;
+  /** Whether it asks how late event loops were. */
+  metersDelay?: boolean;
   run: (cluster: BenchCluster, options: BenchmarkOptions) => Promise<Report>;
 }
 

@@ -173,4 +173,4 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
 }
 
 /** What rendering a message costs, against a general renderer that does less. */
-export const markdown: Benchmark = { name: 'markdown', run };
+export const markdown: Benchmark = { name: 'markdown', metersDelay: true, run };

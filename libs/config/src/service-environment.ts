@@ -69,9 +69,17 @@ export class ServiceEnvironment {
     default: 250,
     min: 1,
     max: 1000,
-    doc: 'Milliseconds between two looks at the event loop, whose lag is a metric: shorter stalls may be missed, and each look wakes a process that has nothing else to do, which costs 20 to 100 µs.',
+    doc: 'Milliseconds between two looks at the event loop, whose lag is a metric, while it works: shorter stalls may be missed.',
   })
   STOA_EVENT_LOOP_LOOK_MS!: number;
+
+  @IntegerVariable({
+    default: 2000,
+    min: 1,
+    max: 10_000,
+    doc: 'The same at most, while the loop works for less than 20 ms between two looks and so cannot have stalled for longer; each look wakes the process.',
+  })
+  STOA_EVENT_LOOP_QUIET_LOOK_MS!: number;
 
   @OptionalUrlVariable({
     default: NONE,

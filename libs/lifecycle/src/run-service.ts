@@ -42,7 +42,7 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const logger = createLogger({ service, replica: environment.STOA_REPLICA, level: environment.STOA_LOG_LEVEL });
   const metrics = new Metrics(
     { service, replica: String(environment.STOA_REPLICA) },
-    { loopLookMs: environment.STOA_EVENT_LOOP_LOOK_MS },
+    { lookMs: environment.STOA_EVENT_LOOP_LOOK_MS, quietLookMs: environment.STOA_EVENT_LOOP_QUIET_LOOK_MS },
   );
   const tracing = await tracingOf({ service, environment, logger, metrics });
   const internal = new InternalServer(metrics, logger);

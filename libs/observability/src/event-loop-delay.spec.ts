@@ -8,7 +8,7 @@ function block(ms: number): void {
 
 describe('the delay of an event loop', () => {
   it('is about none while the loop is idle, however seldom it is looked at', async () => {
-    const delay = new EventLoopDelay(100);
+    const delay = new EventLoopDelay({ lookMs: 100, quietLookMs: 100 });
     expect(delay.read()).toEqual({ mean: 0, p50: 0, p90: 0, p99: 0, max: 0 });
     await pause(450);
     // Below what counts as a stall (0.25 s), on a machine that may be busy.
@@ -16,7 +16,7 @@ describe('the delay of an event loop', () => {
   });
 
   it('is that of a stall, once', async () => {
-    const delay = new EventLoopDelay(20);
+    const delay = new EventLoopDelay({ lookMs: 20, quietLookMs: 40 });
     await pause(60);
     block(300);
     await pause(150);
@@ -25,5 +25,21 @@ describe('the delay of an event loop', () => {
     expect(delay.read()).toBe(seen);
     await pause(150);
     expect(delay.read().max).toBeLessThan(seen.max);
+  });
+
+  it('is looked at more and more seldom while the loop rests, and often again once it has worked', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    new EventLoopDelay({ lookMs: 7, quietLookMs: 50 });
+    // Not those of the meters of other tests, which go on.
+    const pauses = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => [7, 14, 28, 50].includes(ms ?? 0));
+    await pause(400);
+    expect(pauses()[0]).toBe(7);
+    // A machine that is busy with something else makes a loop look busy.
+    expect(pauses()).toContain(50);
+    block(60);
+    const before = pauses().length;
+    await pause(200);
+    expect(pauses()[before]).toBe(7);
+    timers.mockRestore();
   });
 });

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { EventLoopDelay } from './event-loop-delay';
+import { EventLoopDelay, LookPauses } from './event-loop-delay';
 
 /** Seconds; from a cached answer to a request that is about to time out. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,12 +27,15 @@ const NEVER_MS = 3_600_000;
 export class Metrics {
   readonly registry = new Registry();
 
-  /** @param options.loopLookMs how often the event loop is looked at: it keeps an idle process awake */
-  constructor(labels: { service: string; replica: string }, { loopLookMs = 250 }: { loopLookMs?: number } = {}) {
+  /** @param loopLooks how often the event loop is looked at */
+  constructor(
+    labels: { service: string; replica: string },
+    loopLooks: LookPauses = { lookMs: 250, quietLookMs: 2_000 },
+  ) {
     this.registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.registry, prefix: 'stoa_', eventLoopMonitoringPrecision: NEVER_MS });
     for (const name of [...LISTING_METRICS, ...STANDARD_LAG_METRICS]) this.registry.removeSingleMetric(`stoa_${name}`);
-    const delay = new EventLoopDelay(loopLookMs);
+    const delay = new EventLoopDelay(loopLooks);
     for (const figure of LAG_FIGURES) {
       const help = `How late the event loop was since the last scrape, in seconds (${figure}).`;
       this.gauge(`stoa_nodejs_eventloop_lag_${figure}_seconds`, help, [], (gauge) => gauge.set(delay.read()[figure]));

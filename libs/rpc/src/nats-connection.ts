@@ -72,8 +72,9 @@ export async function connectToNats(
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 100,
-    pingInterval: 1_200,
-    maxPingOut: 2,
+    // Seldom, and one that is not answered by the next is enough: each wakes a process that has nothing else to do.
+    pingInterval: 1_900,
+    maxPingOut: 1,
     noEcho: false,
     // A stack per request, in case it fails, costs more than the request.
     noAsyncTraces: true,
