@@ -32,6 +32,8 @@ const CLIENTS_OF_WORKER = 5_000;
 const FULL_SECONDS = 20;
 const QUICK_SECONDS = 1;
 const SETTLE_MS = 1_000;
+/** Before a part: as much as V8 compiles the paths after, which services do all day. */
+const WARM_UP = { eventsPerSecond: 2_000, seconds: 5 } as const;
 /** Of what was sent, the last may be on its way when the time ends. */
 const FEWEST_DELIVERED = 0.8;
 
@@ -56,7 +58,7 @@ async function part(
   cluster: BenchCluster,
   realm: SeededRealm,
   channel: number,
-  { rate, seconds }: { rate: number; seconds: number },
+  { rate, seconds, warmUpRate }: { rate: number; seconds: number; warmUpRate: number },
 ): Promise<Part> {
   const client = new HttpClient(cluster.target);
   const sender = realm.users.at(-1);
@@ -66,7 +68,7 @@ async function part(
     client.request(
       encodeSend({ sender, host: realm.host, channelId, topic: 'polls', content: messageContent(index * 10, '') }),
     );
-  await openLoop(rate, 2, send);
+  await openLoop(warmUpRate, WARM_UP.seconds, send);
   await delay(SETTLE_MS);
   const before = await heard(cluster);
   const { result, cpu } = await cluster.measureCpu(async () => {
@@ -87,7 +89,8 @@ async function measureSize(
   options: BenchmarkOptions,
 ): Promise<SizeResult> {
   const seconds = options.quick ? QUICK_SECONDS : FULL_SECONDS;
-  const load = { rate: size.sendsPerSecond, seconds };
+  const warmUpRate = Math.max(size.sendsPerSecond, WARM_UP.eventsPerSecond / size.clients);
+  const load = { rate: size.sendsPerSecond, seconds, warmUpRate };
   const alone = await part(cluster, realm, 0, load);
   const fleet = new PollFleet(cluster, Math.ceil(size.clients / CLIENTS_OF_WORKER));
   const queues = await registerQueues(cluster, realm, realm.users.slice(0, size.clients));
