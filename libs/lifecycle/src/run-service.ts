@@ -40,10 +40,11 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const { service } = definition;
   const environment = loadEnvironment(definition.environment);
   const logger = createLogger({ service, replica: environment.STOA_REPLICA, level: environment.STOA_LOG_LEVEL });
-  const metrics = new Metrics(
-    { service, replica: String(environment.STOA_REPLICA) },
-    { lookMs: environment.STOA_EVENT_LOOP_LOOK_MS, quietLookMs: environment.STOA_EVENT_LOOP_QUIET_LOOK_MS },
-  );
+  const metrics = new Metrics({ service, replica: String(environment.STOA_REPLICA) });
+  metrics.watchEventLoop({
+    lookMs: environment.STOA_EVENT_LOOP_LOOK_MS,
+    quietLookMs: environment.STOA_EVENT_LOOP_QUIET_LOOK_MS,
+  });
   const tracing = await tracingOf({ service, environment, logger, metrics });
   const internal = new InternalServer(metrics, logger);
   const internalPort = await internal.listen(environment.STOA_INTERNAL_PORT, environment.STOA_INTERNAL_HOST);

@@ -8,11 +8,11 @@ function block(ms: number): void {
 
 describe('the delay of an event loop', () => {
   it('is about none while the loop is idle, however seldom it is looked at', async () => {
-    const delay = new EventLoopDelay({ lookMs: 100, quietLookMs: 100 });
+    const delay = new EventLoopDelay({ lookMs: 300, quietLookMs: 300 });
     expect(delay.read()).toEqual({ mean: 0, p50: 0, p90: 0, p99: 0, max: 0 });
-    await pause(450);
-    // Below what counts as a stall (0.25 s), on a machine that may be busy.
-    expect(delay.read().p50).toBeLessThan(0.08);
+    await pause(1000);
+    // Less than the pause by more than a busy machine is late.
+    expect(delay.read().p50).toBeLessThan(0.15);
   });
 
   it('is that of a stall, once', async () => {
@@ -32,10 +32,9 @@ describe('the delay of an event loop', () => {
     new EventLoopDelay({ lookMs: 7, quietLookMs: 50 });
     // Not those of the meters of other tests, which go on.
     const pauses = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => [7, 14, 28, 50].includes(ms ?? 0));
-    await pause(400);
-    expect(pauses()[0]).toBe(7);
     // A machine that is busy with something else makes a loop look busy.
-    expect(pauses()).toContain(50);
+    await vi.waitFor(() => expect(pauses()).toContain(50), { timeout: 4_000, interval: 33 });
+    expect(pauses()[0]).toBe(7);
     block(60);
     const before = pauses().length;
     await pause(200);

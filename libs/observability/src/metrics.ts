@@ -27,15 +27,15 @@ const NEVER_MS = 3_600_000;
 export class Metrics {
   readonly registry = new Registry();
 
-  /** @param loopLooks how often the event loop is looked at */
-  constructor(
-    labels: { service: string; replica: string },
-    loopLooks: LookPauses = { lookMs: 250, quietLookMs: 2_000 },
-  ) {
+  constructor(labels: { service: string; replica: string }) {
     this.registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.registry, prefix: 'stoa_', eventLoopMonitoringPrecision: NEVER_MS });
     for (const name of [...LISTING_METRICS, ...STANDARD_LAG_METRICS]) this.registry.removeSingleMetric(`stoa_${name}`);
-    const delay = new EventLoopDelay(loopLooks);
+  }
+
+  /** Measures how late the event loop is, for as long as the process lives. */
+  watchEventLoop(pauses: LookPauses): void {
+    const delay = new EventLoopDelay(pauses);
     for (const figure of LAG_FIGURES) {
       const help = `How late the event loop was since the last scrape, in seconds (${figure}).`;
       this.gauge(`stoa_nodejs_eventloop_lag_${figure}_seconds`, help, [], (gauge) => gauge.set(delay.read()[figure]));
