@@ -38,7 +38,7 @@ export interface BenchClusterOptions {
   demo?: boolean;
   /** Lets {@link Inspector} attach to the services. */
   inspectable?: boolean;
-  /** Looks at event loops that often that {@link BenchCluster.eventLoopDelay} sees short stalls, which costs 2 % of a core. */
+  /** Looks at event loops that often that {@link BenchCluster.eventLoopDelay} sees short stalls, which costs 1 to 2 % of a core. */
   metersDelay?: boolean;
   /** Further settings of the services. */
   env?: Record<string, string>;

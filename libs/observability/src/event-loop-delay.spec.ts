@@ -8,11 +8,14 @@ function block(ms: number): void {
 
 describe('the delay of an event loop', () => {
   it('is about none while the loop is idle, however seldom it is looked at', async () => {
-    const delay = new EventLoopDelay({ lookMs: 300, quietLookMs: 300 });
+    const delay = new EventLoopDelay({ lookMs: 100, quietLookMs: 100 });
     expect(delay.read()).toEqual({ mean: 0, p50: 0, p90: 0, p99: 0, max: 0 });
-    await pause(1000);
-    // Less than the pause by more than a busy machine is late.
-    expect(delay.read().p50).toBeLessThan(0.15);
+    // A machine may be busy for a moment; what takes the pause for lag never comes below it.
+    const idle = async () => {
+      await pause(450);
+      expect(delay.read().p50).toBeLessThan(0.08);
+    };
+    await vi.waitFor(idle, { timeout: 4_000 });
   });
 
   it('is that of a stall, once', async () => {
