@@ -208,4 +208,17 @@ describe('the moments of looks', () => {
     // A timer that is a moment early does not look twice.
     expect(untilNextLook(100, 1_099)).toBe(101);
   });
+
+  it('wake up a process once', async () => {
+    const looks = new SharedMoves(new FakeChangeLog(150), 'a');
+    const seen: string[] = [];
+    const look = async (name: string) => {
+      await looks.nextLook(50);
+      if (seen.push(name) === 1) setImmediate(() => seen.push('the next turn'));
+    };
+    await Promise.all([look('one'), look('other')]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toEqual(['one', 'other', 'the next turn']);
+    await looks.nextLook(50);
+  });
 });

@@ -5,7 +5,7 @@ import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
 import { RelayShares } from './relay-shares';
-import { LONGEST_LOOK, MOST_MOVED_ROWS, SharedMoves, untilNextLook } from './shared-moves';
+import { LONGEST_LOOK, MOST_MOVED_ROWS, SharedMoves } from './shared-moves';
 import { Signal } from './signal';
 import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 
@@ -143,16 +143,15 @@ export class PartitionRelay {
 
   private async waitForWork(): Promise<void> {
     this.isLook = false;
-    const now = performance.now();
     if (this.standbyUntil > 0) {
       do await this.signal.wait(Math.max(1, this.standbyUntil - performance.now()));
       while (this.leavesLease && !this.stopping && performance.now() < this.standbyUntil);
       return;
     }
     const { isQuiet } = this;
-    const poked = await this.signal.wait(
-      Math.max(1, isQuiet ? untilNextLook(this.quietPauseMs, now) : this.busyPauseMs(now)),
-    );
+    const poked = isQuiet
+      ? await this.signal.waitUntil(this.options.looks.nextLook(this.quietPauseMs))
+      : await this.signal.wait(Math.max(1, this.busyPauseMs(performance.now())));
     this.isLook = isQuiet && !poked;
     const interval = this.isBusy ? this.options.busyIntervalMs : this.options.leastIntervalMs;
     const early = this.lastMoveAt + interval - performance.now();

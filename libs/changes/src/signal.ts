@@ -18,10 +18,25 @@ export class Signal {
           resolve();
         };
       });
-      this.wake = undefined;
     }
+    return this.lower();
+  }
+
+  /** The same with a moment that others wait for, too. */
+  async waitUntil(moment: Promise<void>): Promise<boolean> {
+    if (!this.raised) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        void moment.then(resolve);
+      });
+    }
+    return this.lower();
+  }
+
+  private lower(): boolean {
     const { raised } = this;
     this.raised = false;
+    this.wake = undefined;
     return raised;
   }
 }

@@ -57,13 +57,20 @@ describe('LostServers', () => {
     expect(vi.getTimerCount()).toBe(0);
     servers.asked(connection);
     expect(vi.getTimerCount()).toBe(1);
+    servers.asked(connection);
     servers.answered(connection);
-    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(1);
+    servers.answered(connection);
     expect(vi.getTimerCount()).toBe(0);
     servers.asked(connection);
     serving = 'second';
     await vi.advanceTimersByTimeAsync(5_000);
     expect(servers.isLost(connection)).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('has no timer any more when the connection that owes an answer is closed', () => {
+    servers.asked(connection);
     servers.closed(connection);
     expect(vi.getTimerCount()).toBe(0);
   });

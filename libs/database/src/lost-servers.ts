@@ -24,7 +24,9 @@ interface Connection {
  */
 export class LostServers {
   private readonly connections = new Map<Client, Connection>();
-  /** Runs while statements wait for their answers: who does nothing sleeps. */
+  /** Those whose server owes an answer. */
+  private readonly waiting = new Set<Connection>();
+  /** Runs while there are such: who does nothing sleeps. */
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
 
@@ -37,8 +39,7 @@ export class LostServers {
   }
 
   closed(client: Client): void {
-    this.connections.delete(client);
-    if (this.connections.size === 0) this.rest();
+    this.forget(client);
   }
 
   asked(client: Client): void {
@@ -46,6 +47,7 @@ export class LostServers {
     if (!connection) return;
     connection.open += 1;
     connection.asked ??= performance.now();
+    this.waiting.add(connection);
     this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
@@ -54,6 +56,7 @@ export class LostServers {
     if (!connection) return;
     connection.open -= 1;
     connection.asked = connection.open > 0 ? performance.now() : undefined;
+    if (connection.open === 0) this.waitsNoMore(connection);
   }
 
   /** Whether a connection was found to lead to a server that is not there any more. */
@@ -62,23 +65,31 @@ export class LostServers {
   }
 
   private async look(): Promise<void> {
-    const waiting = [...this.connections.values()].flatMap(({ asked }) => asked ?? []);
-    if (waiting.length === 0) this.rest();
     const since = performance.now() - SILENCE_MS;
-    if (this.isAsking || !waiting.some((asked) => asked < since)) return;
+    const isSilent = [...this.waiting].some(({ asked }) => asked !== undefined && asked < since);
+    if (this.isAsking || !isSilent) return;
     this.isAsking = true;
     const identity = await this.currentIdentity();
     this.isAsking = false;
     if (identity === undefined) return;
     for (const [client, { identity: own, asked }] of this.connections) {
       if (own === identity) continue;
-      this.connections.delete(client);
+      this.forget(client);
       // What waits on it fails. One that nobody uses is ended when it is taken.
       if (asked !== undefined) cutConnection(client);
     }
   }
 
-  private rest(): void {
+  private forget(client: Client): void {
+    const connection = this.connections.get(client);
+    if (!connection) return;
+    this.connections.delete(client);
+    this.waitsNoMore(connection);
+  }
+
+  private waitsNoMore(connection: Connection): void {
+    this.waiting.delete(connection);
+    if (this.waiting.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
   }
