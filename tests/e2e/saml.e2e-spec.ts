@@ -166,6 +166,7 @@ describe('sign-in with a provider of SAML', () => {
       await configure({ slo_url: identities.sloUrl });
       metadata = (await get('/saml/metadata.xml?idp=corp')).text;
     });
+    afterAll(() => configure({ slo_url: null }));
 
     it('is told where log-outs go', () => {
       expect(metadata).toContain(`bindings:HTTP-Redirect" Location="http://${organization.host}${CALLBACK}"`);
@@ -229,7 +230,7 @@ describe('sign-in with a provider of SAML', () => {
         headers: { origin: `http://${organization.host}`, cookie: (await arriveAs('Out')).cookie ?? '' },
       });
       expect(leadsTo(form)).toContain(`${identities.sloUrl}?SAMLRequest=`);
-      await configure({ slo_url: null, logs_out_at_provider: null });
+      await configure({ logs_out_at_provider: null });
     });
   });
 
