@@ -30,7 +30,22 @@ function* walk(folder) {
  * Packages that are loaded when something of them is used for the first time: what few requests need, and a start does not
  * (docs/decisions/107-a-start-loads-what-it-serves-with.md).
  */
-const LOADED_WHEN_USED = ['disposable-email-domains', 'disposable-email-domains/wildcard.json', 'zxcvbn'];
+const LOADED_WHEN_USED = [
+  '@aws-sdk/client-s3',
+  '@node-saml/node-saml',
+  '@simplewebauthn/server',
+  'disposable-email-domains',
+  'disposable-email-domains/wildcard.json',
+  'encoding-sniffer',
+  'jose',
+  'katex',
+  'ldapts',
+  'libsodium-wrappers',
+  'nodemailer',
+  'sharp',
+  'undici',
+  'zxcvbn',
+];
 
 /** The swc options that the build and the tests share. */
 export function swcOptions() {

@@ -28,9 +28,33 @@ function rewrite(programs: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
 }
 
+/** @returns what a process has loaded, built-in modules included, once a service's code is there; it ends without settings. */
+function loadedBy(service: string): string[] {
+  const program = `
+    const { exit } = process;
+    process.exit = () => {
+      process.stdout.write(JSON.stringify([...Object.keys(require.cache), ...process.moduleLoadList]));
+      exit(0);
+    };
+    require(${JSON.stringify(path.join(root, 'dist', 'bundle', `${service}.js`))});`;
+  const stdout = execFileSync(process.execPath, ['--eval', program], {
+    env: {},
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(stdout);
+}
+
 describe('modules of the bundle', () => {
   it('are compiled when they are loaded', () => {
     const programs = [...REWRITTEN.map(({ code }) => code), ...LEFT_ALONE];
     expect(rewrite(programs)).toEqual([...REWRITTEN.map(({ lazy }) => lazy), ...LEFT_ALONE]);
+  });
+
+  it.each(['gateway', 'users'])('that few requests need are not loaded when %s starts', (service) => {
+    const loaded = loadedBy(service);
+    expect(loaded).toContain('NativeModule http');
+    // The package of the same name asks for what Node.js has of it.
+    expect(loaded.filter((name) => /\/node_modules\/sharp\/|internal\/deps\/undici/.test(name))).toEqual([]);
   });
 });

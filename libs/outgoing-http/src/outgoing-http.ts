@@ -95,12 +95,18 @@ export interface OutgoingResponse {
  * time. The reader of the body decides how much of it to take.
  */
 export class OutgoingHttp {
-  private readonly agent: Dispatcher;
+  private readonly policy: AddressPolicy;
+  /** Made when it is needed, as are the packages that it is from. */
+  private connections: Dispatcher | undefined;
 
   /** @throws AddressListError if the list of allowed addresses cannot be read */
   constructor(private readonly options: OutgoingHttpOptions) {
-    const policy = new AddressPolicy(options.allowedAddresses);
-    this.agent = guardedAgent(policy, options.resolver ?? new DnsResolver());
+    this.policy = new AddressPolicy(options.allowedAddresses);
+  }
+
+  private get agent(): Dispatcher {
+    this.connections ??= guardedAgent(this.policy, this.options.resolver ?? new DnsResolver());
+    return this.connections;
   }
 
   /** GET. Any status but a redirect is an answer. @throws OutgoingError */
@@ -146,7 +152,7 @@ export class OutgoingHttp {
 
   /** Connections are cut. */
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await this.connections?.destroy();
   }
 
   private async follow(asked: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {

@@ -1,8 +1,14 @@
 import { createParser } from 'eventsource-parser';
-import { Dispatcher, FormData, request as sendRequest } from 'undici';
+import { Agent, Dispatcher, FormData, request as sendRequest, setGlobalDispatcher } from 'undici';
 import { ResponseChecker } from './response-checker';
 import { coverage } from './coverage-recorder';
 import { checkEvents, declaredEvents } from './event-checker';
+
+/*
+ * Node.js has the same client built in, and the one that is loaded first sends the requests of both. The one that is built
+ * in sends nothing of a form that the package has made, and the server waits for it.
+ */
+setGlobalDispatcher(new Agent());
 
 /** Values as a caller has them; what is not text is sent as the API wants it (JSON text). */
 export type ParameterValue = string | number | boolean | null | undefined | readonly unknown[] | object;
