@@ -80,14 +80,14 @@ export class Stage {
       await forEachWide(indexes, width, async (index) => void (await work(index)));
     };
     return [
-      { name: 'a send that nobody hears', count: 200, run: () => spread(200, 8, () => this.send(2)) },
+      { name: 'a send that nobody hears', count: 500, run: () => spread(500, 8, () => this.send(2)) },
       this.heardSends('a send, with 50 who poll', 0, FEWEST_HEARD.polls),
       this.heardSends('a send, with 50 who stream', 1, FEWEST_HEARD.streams),
       { name: 'a registration', count: 12, run: () => spread(12, 1, (index) => this.register(index)) },
       // Reports that overlap wait for each other, up to as many as these: what a cluster does at rest is not to be counted in.
       { name: 'a presence report', count: 320, run: () => spread(320, 16, (index) => this.reporters.report(index)) },
-      { name: 'a page of history', count: 40, run: () => spread(40, 4, (index) => this.history(index)) },
-      { name: '500 flags, on and off', count: 4, run: () => spread(4, 1, () => this.flags()) },
+      { name: 'a page of history', count: 160, run: () => spread(160, 4, (index) => this.history(index)) },
+      { name: '500 flags, on and off', count: 10, run: () => spread(10, 1, () => this.flags()) },
     ];
   }
 

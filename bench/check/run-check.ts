@@ -6,9 +6,10 @@ import { delay } from '../support/clock';
 import { isObject, parseObject } from '../support/json';
 import { progress } from '../support/progress';
 import { renderTable } from '../support/report';
+import { median } from '../support/statistics';
 import { HelloYardstick } from '../support/yardsticks';
 import { Operation, Stage } from './operations';
-import { Figures, figuresOf, verdictsOf } from './verdict';
+import { Figures, figuresOf, isAnotherMachine, verdictsOf } from './verdict';
 
 const FILE = path.resolve(__dirname, '..', '..', '..', 'bench', 'check', 'figures.json');
 const ROUNDS = 5;
@@ -17,7 +18,7 @@ const FEWEST_ROUNDS = 3;
 const MORE_ROUNDS = 4;
 const HELLO_SECONDS = 0.4;
 const REST = 'a second of rest';
-const REST_MS = 4_000;
+const REST_MS = 8_000;
 /** What follows an operation (relay, queues) belongs to its work. */
 const SETTLE_MS = 300;
 /** Rounds end after this, so that the whole check takes five minutes at most on a busy machine. */
@@ -54,10 +55,17 @@ async function round(cluster: BenchCluster, hello: HelloYardstick, operations: r
   return figures;
 }
 
-async function measure(cluster: BenchCluster, committed: Figures): Promise<Figures[]> {
+interface Measured {
+  rounds: Figures[];
+  /** Processor time (µs) of a request to a bare server: the median of all that were measured beside. */
+  helloMicroseconds: number;
+}
+
+async function measure(cluster: BenchCluster, committed: Figures): Promise<Measured> {
   const hello = await HelloYardstick.start();
   try {
-    return await measureBeside(hello, cluster, committed);
+    const rounds = await measureBeside(hello, cluster, committed);
+    return { rounds, helloMicroseconds: Number(median(hello.measured).toPrecision(3)) };
   } finally {
     hello.stop();
   }
@@ -90,10 +98,17 @@ async function measureBeside(hello: HelloYardstick, cluster: BenchCluster, commi
   }
 }
 
-function readFigures(): Figures {
-  const { operations } = parseObject(readFileSync(FILE));
+interface Committed {
+  figures: Figures;
+  /** Of the machine that they were written on; undefined before there are any. */
+  helloMicroseconds?: number;
+}
+
+function readFigures(): Committed {
+  const { operations, helloMicroseconds } = parseObject(readFileSync(FILE));
   if (!isObject(operations)) throw new Error(`${FILE} has no figures`);
-  return Object.fromEntries(Object.entries(operations).map(([name, value]) => [name, Number(value)]));
+  const figures = Object.fromEntries(Object.entries(operations).map(([name, value]) => [name, Number(value)]));
+  return { figures, helloMicroseconds: Number(helloMicroseconds) };
 }
 
 /**
@@ -102,8 +117,8 @@ function readFigures(): Figures {
  */
 export async function runCheck(cluster: BenchCluster, { writes }: { writes: boolean }): Promise<boolean> {
   const load = (os.loadavg()[0] ?? 0).toFixed(1);
-  const committed = writes ? {} : readFigures();
-  const rounds = await measure(cluster, committed);
+  const { figures: committed, helloMicroseconds: written }: Committed = writes ? { figures: {} } : readFigures();
+  const { rounds, helloMicroseconds } = await measure(cluster, committed);
   const verdicts = verdictsOf(committed, rounds);
   const lost = Object.keys(committed).filter((name) => !verdicts.some(({ operation }) => operation === name));
   if (lost.length > 0) throw new Error(`nothing was measured for ${lost.join(', ')}; write the figures with --write`);
@@ -115,9 +130,18 @@ export async function runCheck(cluster: BenchCluster, { writes }: { writes: bool
     verdict: ratio === undefined ? 'new' : isWorse ? 'WORSE' : 'as good',
   }));
   console.log(`Load before ${load}; ${rounds.length} rounds; a hello is a request to a bare server, measured beside.`);
+  console.log(
+    `A hello took ${helloMicroseconds} µs${written === undefined ? '' : `, ${written} where the figures were written`}.`,
+  );
   console.log(renderTable(rows));
+  if (written !== undefined && isAnotherMachine(written, helloMicroseconds)) {
+    console.log(
+      'This machine is of another speed: to judge a change, write figures of the commit before it here (--write).',
+    );
+  }
   if (writes) {
-    const content = { unit: 'requests to a bare server', load: Number(load), operations: figuresOf(rounds) };
+    const operations = figuresOf(rounds);
+    const content = { unit: 'requests to a bare server', load: Number(load), helloMicroseconds, operations };
     writeFileSync(FILE, `${JSON.stringify(content, null, 2)}\n`);
     progress(`check: written to ${path.relative(process.cwd(), FILE)}`);
   }

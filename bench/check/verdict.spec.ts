@@ -1,4 +1,4 @@
-import { figuresOf, verdictsOf } from './verdict';
+import { figuresOf, isAnotherMachine, verdictsOf } from './verdict';
 
 describe('the check of figures', () => {
   it('goes by the median of the rounds: one disturbed round says nothing', () => {
@@ -20,5 +20,14 @@ describe('the check of figures', () => {
 
   it('also counts operations of which some rounds know nothing', () => {
     expect(verdictsOf({}, [{ a: 1 }, { a: 3, b: 2 }, { b: 4 }]).map(({ operation }) => operation)).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    [20, 20, false],
+    [20, 27, false],
+    [20, 29, true],
+    [29, 20, true],
+  ])('knows a machine of another speed: %d µs for a request there, %d here', (written, measured, expected) => {
+    expect(isAnotherMachine(written, measured)).toBe(expected);
   });
 });
